@@ -1,0 +1,139 @@
+"""The orders, as values. Each names its own unit; whether it can be carried out, the rules say.
+
+`str(order)` is the canonical notation (`A PAR - BUR`), and `notation.read` reads it back.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judge.board.geography import Location, Power, Province, Unit, UnitType
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Stand still."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} H"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Go to another location; `via` asks for a convoy, `route` names the fleets the player wrote, if any."""
+
+    unit: Unit
+    target: Location
+    via: bool = False
+    route: tuple[Province, ...] = ()
+
+    def __str__(self) -> str:
+        route = " ".join(("VIA", *self.route)) if self.via else ""
+        return f"{self.unit} - {self.target} {route}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class SupportHold:
+    """Lend strength to a unit that does not move."""
+
+    unit: Unit
+    supported: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} S {self.supported}"
+
+
+@dataclass(frozen=True, slots=True)
+class SupportMove:
+    """Lend strength to another unit's move."""
+
+    unit: Unit
+    mover: Unit
+    target: Location
+
+    def __str__(self) -> str:
+        return f"{self.unit} S {self.mover} - {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Convoy:
+    """Carry an army over this fleet's water."""
+
+    unit: Unit
+    army: Unit
+    target: Location
+
+    def __str__(self) -> str:
+        return f"{self.unit} C {self.army} - {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """Take a dislodged unit away."""
+
+    unit: Unit
+    target: Location
+
+    def __str__(self) -> str:
+        return f"{self.unit} R {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Disband:
+    """Take a unit off the board: a dislodged one, or in the adjustments a surplus one."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} D"
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Place a new unit."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} B"
+
+
+@dataclass(frozen=True, slots=True)
+class Waive:
+    """Leave one build unused."""
+
+    def __str__(self) -> str:
+        return "WAIVE"
+
+
+Movement = Hold | Move | SupportHold | SupportMove | Convoy
+Order = Movement | Retreat | Disband | Build | Waive
+Orders = Mapping[Power, tuple[Order, ...]]
+
+
+def unit_of(order: Order) -> Unit | None:
+    """The unit an order is for; none for a waived build."""
+    return None if isinstance(order, Waive) else order.unit
+
+
+__all__ = [
+    "Build",
+    "Convoy",
+    "Disband",
+    "Hold",
+    "Location",
+    "Move",
+    "Movement",
+    "Order",
+    "Orders",
+    "Power",
+    "Province",
+    "Retreat",
+    "SupportHold",
+    "SupportMove",
+    "Unit",
+    "UnitType",
+    "Waive",
+    "unit_of",
+]

@@ -1,0 +1,53 @@
+"""The position of a game: whose units stand where, who owns which center, who must retreat. Never changed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from judge.board.geography import Geography, Location, Power, Province, Unit
+from judge.board.phases import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Dislodged:
+    """A unit that must retreat or disband, and where it may go."""
+
+    power: Power
+    unit: Unit
+    attacker_from: Province | None
+    """Where the attacker came from; no retreat there, unless it came by convoy (DATC 4.A.5)."""
+    by_convoy: bool
+    retreats: tuple[Location, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A position. `units` leaves dislodged units out; both they and `dislodged` are sorted."""
+
+    geography: Geography
+    phase: Phase
+    units: Mapping[Power, tuple[Unit, ...]]
+    centers: Mapping[Power, tuple[Province, ...]]
+    """Supply centers by owner; a neutral center is in none."""
+    dislodged: tuple[Dislodged, ...] = ()
+    contested: tuple[Province, ...] = ()
+    """Provinces left empty by a bounce: no retreat into them."""
+    economy: object | None = field(default=None)
+    """What a rule system keeps beside units and centers (the buildings rules); None for the others."""
+
+    def pieces(self) -> Iterator[tuple[Power, Unit]]:
+        """Every standing unit with its power."""
+        for power, units in self.units.items():
+            for unit in units:
+                yield power, unit
+
+    def at(self, province: Province) -> tuple[Power, Unit] | None:
+        """Who stands in a province (dislodged units are not counted)."""
+        return next(((power, unit) for power, unit in self.pieces() if unit.province == province), None)
+
+    def owner(self, center: Province) -> Power | None:
+        """The power that owns a supply center."""
+        return next((power for power, owned in self.centers.items() if center in owned), None)
+
+    def surplus(self, power: Power) -> int:
+        """Centers minus units: builds due when positive, removals when negative (N3, N5)."""
+        return len(self.centers.get(power, ())) - len(self.units.get(power, ()))

@@ -1,0 +1,1 @@
+"""The database: games, orders, the inbox and the outbox. SQLAlchemy lives here."""

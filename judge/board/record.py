@@ -1,0 +1,119 @@
+"""Boards and results as JSON documents and back: what the database keeps and other programs read.
+
+A board comes back equal to the one that was written.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from judge.board import notation
+from judge.board.geography import Geography, Power, Province, Unit
+from judge.board.orders import unit_of
+from judge.board.phases import Phase
+from judge.board.results import Adjudication, Culprit, Result
+from judge.board.state import Board, Dislodged
+
+Document = dict[str, Any]
+
+
+def write_board(board: Board) -> Document:
+    """The position as a document; units and centers by power, dislodged units with their retreats."""
+    return {
+        "phase": str(board.phase),
+        "units": _units(board.units),
+        "centers": {power: list(owned) for power, owned in board.centers.items()},
+        "dislodged": {_key(gone.power, gone.unit): _write_dislodged(gone) for gone in board.dislodged},
+        "contested": list(board.contested),
+    }
+
+
+def read_board(document: Document, geography: Geography) -> Board:
+    """The board of a document that `write_board` made; ValueError or KeyError when it is another thing."""
+    return Board(
+        geography=geography,
+        phase=Phase.read(document["phase"]),
+        units={Power(p): tuple(map(notation.read_unit, us)) for p, us in document["units"].items()},
+        centers={Power(p): tuple(map(Province, cs)) for p, cs in document["centers"].items()},
+        dislodged=tuple(_read_dislodged(key, value) for key, value in document["dislodged"].items()),
+        contested=tuple(map(Province, document["contested"])),
+    )
+
+
+def write_result(result: Result) -> Document:
+    """One order's result, in stable words."""
+    document: Document = {
+        "power": result.power,
+        "unit": str(unit_of(result.order) or ""),
+        "order": str(result.order),
+        "outcome": result.fate.value,
+        "reason": result.reason.value,
+        "because": [_culprit(culprit) for culprit in result.because],
+    }
+    if result.dislodged_by is not None:
+        document |= {"order_outcome": result.outcome.value, "dislodged_by": _culprit(result.dislodged_by)}
+    if result.strength is not None:
+        document |= {"strength": result.strength, "against": result.against}
+    if not result.written:
+        document["written"] = False
+    return document
+
+
+def write_adjudication(done: Adjudication) -> Document:
+    """The end of a phase as other programs read it."""
+    after = done.after
+    return {
+        "phase": str(done.before.phase),
+        "results": [write_result(result) for result in done.results],
+        "units_after": _units(after.units),
+        "dislodged": {
+            _key(gone.power, gone.unit): [str(to) for to in gone.retreats] for gone in after.dislodged
+        },
+        "contested": list(after.contested),
+        "disbanded": [_key(power, unit) for power, unit in done.disbanded],
+        "removed": [_key(power, unit) for power, unit in done.removed],
+        "built": [_key(power, unit) for power, unit in done.built],
+        "centers_after": {power: list(owned) for power, owned in after.centers.items()},
+        "winner": list(done.winner),
+        "eliminated": list(done.eliminated),
+        "next_phase": str(after.phase),
+    }
+
+
+def _units(units: Mapping[Power, Iterable[Unit]]) -> dict[str, list[str]]:
+    return {power: [str(unit) for unit in standing] for power, standing in units.items()}
+
+
+def _key(power: Power, unit: Unit) -> str:
+    return f"{power}: {unit}"
+
+
+def read_key(text: str) -> tuple[Power, Unit]:
+    """`FRANCE: A PAR` -> the power and its unit; ValueError when it is none."""
+    power, found, unit = text.partition(":")
+    if not found:
+        raise ValueError(f"{text!r} names no power; write it as FRANCE: A PAR")
+    return Power(power.strip().upper()), notation.read_unit(unit)
+
+
+def _write_dislodged(gone: Dislodged) -> Document:
+    return {
+        "attacker_from": gone.attacker_from,
+        "by_convoy": gone.by_convoy,
+        "retreats": [str(to) for to in gone.retreats],
+    }
+
+
+def _read_dislodged(key: str, value: Document) -> Dislodged:
+    power, unit = read_key(key)
+    attacker = value["attacker_from"]
+    return Dislodged(
+        power=power,
+        unit=unit,
+        attacker_from=None if attacker is None else Province(attacker),
+        by_convoy=value["by_convoy"],
+        retreats=tuple(map(notation.read_location, value["retreats"])),
+    )
+
+
+def _culprit(culprit: Culprit) -> str:
+    return f"{culprit.power}: {culprit.order}"

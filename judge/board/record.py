@@ -61,6 +61,7 @@ def write_result(result: Result) -> Document:
 def write_adjudication(done: Adjudication) -> Document:
     """The end of a phase as other programs read it."""
     after = done.after
+    dislodged = {_key(gone.power, gone.unit): [str(to) for to in gone.retreats] for gone in after.dislodged}
     return {
         "phase": str(done.before.phase),
         "results": [write_result(result) for result in done.results],

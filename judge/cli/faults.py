@@ -1,0 +1,15 @@
+"""The faults that a person can mend: each carries a sentence that says how, and no traceback is shown."""
+
+from judge.board.atlas import BoardFault
+from judge.rules import RuleFault
+from judge.service.documents import DocumentFault
+from judge.service.schedule import ScheduleFault
+from judge.settings import SettingsFault
+from judge.store import StoreFault
+
+
+class Fault(Exception):
+    """Anything else a command cannot do; the message says why."""
+
+
+MENDABLE = (Fault, BoardFault, RuleFault, DocumentFault, ScheduleFault, SettingsFault, StoreFault, OSError)

@@ -1,0 +1,96 @@
+"""What `judge read` prints for a text, a line of JSON, or a raw letter."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from judge.board.geography import Power
+from judge.board.state import Board
+from judge.language import OrderSheet, read_orders
+from judge.letters import Incoming
+from judge.letters import read as read_letter
+from judge.reports.sentences import answer
+from judge.rules import system
+from judge.service.documents import DocumentFault, read_position, write_sheet
+
+Document = dict[str, Any]
+
+
+def position(file: Path) -> Document:
+    """The JSON document of a position file. DocumentFault when it is none."""
+    try:
+        document = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as fault:
+        raise DocumentFault(f"{file}: no JSON: {fault}") from fault
+    if not isinstance(document, dict):
+        raise DocumentFault(f"{file}: must be a JSON object")
+    return document
+
+
+def _board(table: Document) -> Board:
+    try:
+        rules = system(str(table.get("rules", "standard")))
+        return read_position(table, rules, rules.options(table.get("options", {})))
+    except ValueError as fault:
+        raise DocumentFault(str(fault)) from fault
+
+
+def _sheet(words: str, table: Document) -> tuple[OrderSheet, Board]:
+    board = _board(table)
+    power = Power(str(table.get("power", "")).upper())
+    if power not in board.geography.powers:
+        raise DocumentFault(f"--power must be one of: {', '.join(board.geography.powers)}")
+    return read_orders(words, board, power, str(table.get("language", "en"))), board
+
+
+def text(words: str, table: Document, *, explain: bool) -> str:
+    """The orders and problems of a text, as JSON or as a table."""
+    sheet, board = _sheet(words, table)
+    if explain:
+        return _table(sheet, board, str(table.get("language", "en")))
+    return json.dumps(write_sheet(sheet, board.phase.kind), ensure_ascii=False)
+
+
+def line(document: object, table: Document) -> Document:
+    """The same for one JSON line, whose own fields win over those of the command line."""
+    if not isinstance(document, dict):
+        raise DocumentFault("a line must be a JSON object")
+    sheet, board = _sheet(str(document.get("text", "")), table | document)
+    return write_sheet(sheet, board.phase.kind)
+
+
+def letter(raw: bytes, table: Document) -> Document:
+    """What a raw letter is, whose it says it is, the new text of its writer, and the orders in it."""
+    incoming = read_letter(raw)
+    document = _describe(incoming)
+    if table.get("power"):
+        sheet, board = _sheet(incoming.text, table)
+        document |= write_sheet(sheet, board.phase.kind)
+    return document
+
+
+def _describe(incoming: Incoming) -> Document:
+    return {
+        "action": incoming.action.value,
+        "sender": incoming.sender,
+        "text": incoming.text,
+        "bounced": [bounce.address for bounce in incoming.bounced],
+        "why": incoming.why,
+    }
+
+
+def _table(sheet: OrderSheet, board: Board, language: str) -> str:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("line", "text", "reading", "why")
+    rows = [(e.line, e.text, str(e.order), "") for e in sheet.entries]
+    rows += [(p.line, p.text, p.order or "", answer(p, board.geography, language)) for p in sheet.problems]
+    for number, words, reading, why in sorted(rows):
+        table.add_row(str(number), words, reading, why)
+    for words in sheet.ignored:
+        table.add_row("", words, "", "talk" if language == "en" else "geen order")
+    console = Console()
+    with console.capture() as capture:
+        console.print(table)
+    return capture.get()

@@ -1,0 +1,63 @@
+"""What the service works with: the settings, the store, and the key that our reply addresses are signed with."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from judge.board import atlas
+from judge.board.geography import Geography
+from judge.rules import System, system
+from judge.settings import Settings
+from judge.store import Game, Store, Transaction
+
+_KEY = "reply_key"
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """Handed to everything that answers letters or closes phases."""
+
+    settings: Settings
+    store: Store
+    key: bytes
+    """Signs the tokens in reply addresses; made once, kept in the database."""
+
+
+def open_office(settings: Settings) -> Office:
+    """The office of these settings, its database up to date. StoreFault when it cannot be used."""
+    store = Store.open(settings.database)
+    with store.write() as tx:
+        return Office(settings, store, _key(tx))
+
+
+def _key(tx: Transaction) -> bytes:
+    kept = tx.meta(_KEY)
+    if kept is None:
+        kept = secrets.token_hex(32)
+        tx.set_meta(_KEY, kept)
+    return bytes.fromhex(kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules, options and board of one game."""
+
+    rules: System
+    options: object
+    geography: Geography
+
+
+def rulebook(game: Game) -> Rulebook:
+    """The rules a game is played by."""
+    rules = system(game.rules)
+    return Rulebook(rules, rules.options(game.options), geography(game.map))
+
+
+@cache
+def geography(name: str) -> Geography:
+    """A shipped board by its name, or a master's own by the path of its file."""
+    return atlas.load_file(Path(name)) if name.endswith(".toml") else atlas.load(name)
+
+

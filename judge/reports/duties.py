@@ -1,0 +1,135 @@
+"""What a phase asks of a power, and the orders it has given so far, ready to print."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from judge.board.geography import Location, Power, Province, Unit
+from judge.board.orders import Build, Disband, Hold, Order, Waive, unit_of
+from judge.board.phases import Kind
+from judge.board.state import Board, Dislodged
+from judge.reports.layout import marked
+from judge.reports.words import Names, capital, listed, mark, words
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What is asked: `orders`, `retreat`, `build`, `remove`, `nothing`, or `watch` for who has no power."""
+
+    kind: str
+    count: int = 0
+    """Units to order, to retreat, or at most to build, or to remove."""
+    entitled: int = 0
+    """Builds that are due; more than `count` where home centers are not free."""
+    left: int = 0
+    """How many of `count` have no order yet."""
+    where: str = ""
+    """Where can be built."""
+    lines: tuple[str, ...] = ()
+    """The units that must retreat, with the places they can go to."""
+
+
+def duty(
+    board: Board,
+    power: Power | None,
+    names: Names,
+    stored: Sequence[Order] = (),
+    buildable: Sequence[Unit] = (),
+) -> Duty:
+    """What this phase asks of a power; `buildable` are the units it could build, each alone."""
+    if power is None:
+        return Duty("watch")
+    match board.phase.kind:
+        case Kind.MOVEMENT:
+            return _orders(board.units.get(power, ()), stored)
+        case Kind.RETREATS:
+            return _retreats(dislodged(board, power), stored, names)
+        case Kind.ADJUSTMENTS:
+            return _adjustments(board.surplus(power), stored, buildable, names)
+
+
+def dislodged(board: Board, power: Power) -> tuple[Dislodged, ...]:
+    """The units of a power that must retreat."""
+    return tuple(one for one in board.dislodged if one.power == power)
+
+
+def _orders(units: Sequence[Unit], stored: Sequence[Order]) -> Duty:
+    if not units:
+        return Duty("nothing")
+    return Duty("orders", count=len(units), left=len(_silent(units, stored)))
+
+
+def _retreats(gone: Sequence[Dislodged], stored: Sequence[Order], names: Names) -> Duty:
+    if not gone:
+        return Duty("nothing")
+    lines = tuple(line for one in gone for line in retreat_line(one, names))
+    left = len(_silent([one.unit for one in gone], stored))
+    return Duty("retreat", count=len(gone), left=left, lines=lines)
+
+
+def _adjustments(surplus: int, stored: Sequence[Order], buildable: Sequence[Unit], names: Names) -> Duty:
+    if surplus > 0:
+        most = min(surplus, len({unit.province for unit in buildable}))
+        given = sum(isinstance(order, Build | Waive) for order in stored)
+        where = sites(buildable, names)
+        return Duty("build", count=most, entitled=surplus, left=max(0, most - given), where=where)
+    if surplus < 0:
+        given = sum(isinstance(order, Disband) for order in stored)
+        return Duty("remove", count=-surplus, left=max(0, -surplus - given))
+    return Duty("nothing")
+
+
+def _silent(units: Iterable[Unit], stored: Sequence[Order]) -> list[Unit]:
+    ordered = {unit_of(order) for order in stored}
+    return [unit for unit in units if unit not in ordered]
+
+
+def retreat_line(gone: Dislodged, names: Names) -> list[str]:
+    """`Frankrijk: leger Bourgondië: Gascogne of Parijs (*terugtrekken*)`."""
+    where = names.places(gone.retreats) if gone.retreats else words(names.language)["none_at_all"]
+    text = f"{names.power(gone.power)}: {names.unit(gone.unit)}: {where}"
+    return marked(text, mark("retreats", names.language), names.language)
+
+
+def sites(buildable: Iterable[Unit], names: Names) -> str:
+    """`Parijs (leger) of Brest (leger of vloot)`: where can be built, and what."""
+    kinds: dict[Province, list[str]] = {}
+    for unit in buildable:
+        word = words(names.language)["unit"][unit.type.value]
+        text = f"{word} {names.coast(unit.location)}" if unit.location.coast else word
+        kinds.setdefault(unit.province, []).append(text)
+    parts = [
+        f"{names.location(Location(province))} ({listed(kinds[province], names.language, last='or')})"
+        for province in kinds
+    ]
+    return listed(parts, names.language, last="or")
+
+
+def order_lines(
+    board: Board, power: Power, stored: Sequence[Order], new: Collection[Order], names: Names
+) -> tuple[str, ...]:
+    """Every unit with its stored order, or what it does without one; in the adjustments, every stored order."""
+    given = {unit_of(order): order for order in stored}
+    match board.phase.kind:
+        case Kind.MOVEMENT:
+            rows = [(given.get(unit), Hold(unit)) for unit in board.units.get(power, ())]
+        case Kind.RETREATS:
+            rows = [(given.get(one.unit), Disband(one.unit)) for one in dislodged(board, power)]
+        case Kind.ADJUSTMENTS:
+            rows = [(order, order) for order in stored]
+    return tuple(
+        line for order, otherwise in rows for line in _order_line(power, order, otherwise, new, names)
+    )
+
+
+def _order_line(
+    power: Power, order: Order | None, otherwise: Order, new: Collection[Order], names: Names
+) -> list[str]:
+    word = "no_order" if order is None else "new" if order in new else "stored"
+    return order_line(power, order or otherwise, mark(word, names.language), names)
+
+
+def order_line(power: Power, order: Order, word: str, names: Names) -> list[str]:
+    """`Frankrijk: Leger Parijs naar Bourgondië (*nieuw*)`."""
+    return marked(f"{names.power(power)}: {capital(names.order(order))}", word, names.language)
+
+

@@ -1,0 +1,100 @@
+"""Examples of orders from the player's own position, for the letters that explain how to write them."""
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from judge.board.geography import Location, Power, Terrain, Unit, UnitType
+from judge.board.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportMove, Waive
+from judge.board.phases import Kind
+from judge.board.state import Board
+from judge.reports.layout import marked
+from judge.reports.words import Names, mark
+
+
+def example_lines(board: Board, power: Power | None, names: Names) -> tuple[str, ...]:
+    """A few orders in words and in short, each marked as an example."""
+    lines: list[str] = []
+    for order in examples(board, power or board.geography.powers[0]):
+        brief = names.brief(order)
+        text = f"{names.order(order)}  =  {brief}" if brief else names.order(order)
+        lines += marked(text, mark("example", names.language), names.language, "  ")
+    return tuple(lines)
+
+
+def examples(board: Board, power: Power) -> tuple[Order, ...]:
+    """Orders this power could write in this phase; from the start position where it has nothing to order."""
+    units = board.units.get(power) or next((s.units for s in board.geography.setups if s.power == power), ())
+    match board.phase.kind:
+        case Kind.MOVEMENT:
+            return tuple(_movement(board, units))
+        case Kind.RETREATS:
+            return tuple(_retreats(board, power)) or tuple(_movement(board, units))
+        case Kind.ADJUSTMENTS:
+            return tuple(_adjustments(board, power, units))
+
+
+def _movement(board: Board, units: tuple[Unit, ...]) -> Iterator[Order]:
+    movers = [(unit, board.geography.reach(unit)) for unit in units]
+    reaching = [(unit, places[0]) for unit, places in movers if places]
+    support = next(_supports(board, units), None)
+    if support:
+        yield Move(support.mover, support.target)
+        yield support
+    elif reaching:
+        yield Move(*reaching[0])
+    if units:
+        yield Hold(units[-1])
+    yield from _first(_convoys(board, units))
+
+
+def _supports(board: Board, units: tuple[Unit, ...]) -> Iterator[SupportMove]:
+    """One's own unit supporting another one's move: both can reach the province, and no own unit is there."""
+    held = {unit.province for unit in units}
+    for mover in units:
+        for target in board.geography.reach(mover):
+            for unit in units:
+                near = {place.province for place in board.geography.reach(unit)}
+                if unit != mover and target.province in near and target.province not in held:
+                    yield SupportMove(unit, mover, target)
+
+
+def _convoys(board: Board, units: tuple[Unit, ...]) -> Iterator[Convoy]:
+    """A fleet at sea carrying an army from one shore of that sea to another."""
+    armies = {unit.province: unit for unit in units if unit.type is UnitType.ARMY}
+    terrain = board.geography.terrain
+    for fleet in units:
+        if terrain.get(fleet.province) is not Terrain.SEA:
+            continue
+        near = dict.fromkeys(place.province for place in board.geography.reach(fleet))
+        shores = [province for province in near if terrain.get(province) is Terrain.COAST]
+        for start, end in permutations(shores, 2):
+            if start in armies and end not in armies:
+                yield Convoy(fleet, armies[start], Location(end))
+
+
+def _first(orders: Iterator[Convoy]) -> Iterator[Order]:
+    order = next(orders, None)
+    if order:
+        yield order
+        yield Move(order.army, order.target, via=True)
+
+
+def _retreats(board: Board, power: Power) -> Iterator[Order]:
+    for one in board.dislodged:
+        if one.power == power:
+            yield from (Retreat(one.unit, place) for place in one.retreats[:1])
+            yield Disband(one.unit)
+
+
+def _adjustments(board: Board, power: Power, units: tuple[Unit, ...]) -> Iterator[Order]:
+    if board.surplus(power) < 0 and units:
+        yield Disband(units[0])
+        return
+    for home in board.geography.home.get(power, ())[:1]:
+        yield Build(Unit(UnitType.ARMY, Location(home)))
+    for home in board.geography.home.get(power, ()):
+        places = board.geography.fleet_places(home)
+        if places:
+            yield Build(Unit(UnitType.FLEET, places[-1]))
+            break
+    yield Waive()

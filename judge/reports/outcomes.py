@@ -1,0 +1,172 @@
+"""The end of a phase for every reader: what became of each order and why, the position, and what comes next."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.board.geography import Power, Unit
+from judge.board.orders import Build, Disband, Hold
+from judge.board.phases import Kind, Season
+from judge.board.results import Adjudication, Outcome, Reason, Result
+from judge.reports import words
+from judge.reports.duties import Duty, duty, order_line, retreat_line
+from judge.reports.layout import folded, marked
+from judge.reports.pages import GameView, Page, Reader, about, render
+from judge.reports.positions import position
+from judge.reports.sentences import explain
+from judge.reports.words import Names, mark
+
+Buildable = Mapping[Power, Sequence[Unit]]
+_INDENT = "   "
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A power's centers after a Fall, and what the winter asks of it."""
+
+    power: str
+    centers: int
+    units: int
+    gained: str
+    lost: str
+    duty: Duty
+
+
+def results(
+    reader: Reader,
+    game: GameView,
+    adjudication: Adjudication,
+    deadline: datetime | None = None,
+    *,
+    buildable: Buildable | None = None,
+) -> Page:
+    """The end of any phase. `deadline` is that of the next phase; None where the game is over or waits.
+
+    `buildable` says for each power what it could build in the next phase, if that is a winter. After a Fall the
+    build report is in the same letter.
+    """
+    return render("results", reader, game, **_values(reader, game, adjudication, deadline, buildable or {}))
+
+
+def adjustment_report(
+    reader: Reader,
+    game: GameView,
+    adjudication: Adjudication,
+    deadline: datetime | None = None,
+    *,
+    buildable: Buildable | None = None,
+) -> Page:
+    """The build report alone: centers won and lost, and who builds or removes how many and where.
+
+    Of an adjustment phase: what was built and removed, by whom, and what was left unused or ignored.
+    """
+    return render("adjustments", reader, game, **_values(reader, game, adjudication, deadline, buildable or {}))
+
+
+def _values(
+    reader: Reader, game: GameView, done: Adjudication, deadline: datetime | None, buildable: Buildable
+) -> dict[str, object]:
+    names = Names(done.after.geography, words.spoken(reader.language))
+    power = reader.power
+    return {
+        **about(done.after, game, deadline, names.language),
+        "past": words.phase(done.before.phase, names.language),
+        "past_season": words.season(done.before.phase, names.language),
+        "past_kind": done.before.phase.kind.name.lower(),
+        "power": names.power(power) if power else "",
+        "orders": [_orders(one, done, names) for one in _powers(done) if _of(one, done)],
+        "unused": _unused(done, names),
+        "retreats": [line for one in done.after.dislodged for line in retreat_line(one, names)],
+        "destroyed": _destroyed(done, names),
+        "accounts": _accounts(done, buildable, names) if _counted(done) else [],
+        "position": position(done.after, names),
+        "eliminated": words.listed(map(names.power, done.eliminated), names.language),
+        "winner": words.listed(map(names.power, done.winner), names.language),
+        "duty": duty(done.after, power, names, (), buildable.get(power, ()) if power else ()),
+    }
+
+
+def _powers(done: Adjudication) -> tuple[Power, ...]:
+    return done.before.geography.powers
+
+
+def _of(power: Power, done: Adjudication) -> list[Result]:
+    return [result for result in done.results if result.power == power]
+
+
+def _orders(power: Power, done: Adjudication, names: Names) -> tuple[str, ...]:
+    return tuple(line for result in _of(power, done) for line in _result(result, names))
+
+
+def _result(result: Result, names: Names) -> list[str]:
+    """The order with its fate, and below it a sentence where that says more."""
+    lines = order_line(result.power, result.order, _fate(result, names.language), names)
+    if _telling(result):
+        lines += folded(explain(result, names.geography, names.language), _INDENT)
+    return lines
+
+
+def _fate(result: Result, language: str) -> str:
+    kept = result.fate is Outcome.SUCCEEDS
+    match result.order:
+        case Hold() if kept and not result.written:
+            return mark("no_order", language)
+        case Build() if kept:
+            return mark("built", language)
+        case Disband() if kept:
+            return mark("removed", language)
+    return str(words.words(language)["outcome"][result.fate.value])
+
+
+def _telling(result: Result) -> bool:
+    return result.reason is not Reason.OK or bool(result.because) or result.dislodged_by is not None
+
+
+def _unused(done: Adjudication, names: Names) -> list[tuple[str, int]]:
+    """The powers that built less than they were entitled to, and by how much."""
+    if done.before.phase.kind is not Kind.ADJUSTMENTS:
+        return []
+    built = [power for power, _ in done.built]
+    left = {power: done.before.surplus(power) - built.count(power) for power in _powers(done)}
+    return [(names.power(power), count) for power, count in left.items() if count > 0]
+
+
+def _destroyed(done: Adjudication, names: Names) -> list[str]:
+    """Units that had nowhere to go. After retreats their orders say so already."""
+    if done.before.phase.kind is not Kind.MOVEMENT:
+        return []
+    word = mark("disbanded", names.language)
+    texts = (f"{names.power(power)}: {words.capital(names.unit(unit))}" for power, unit in done.disbanded)
+    return [line for text in texts for line in marked(text, word, names.language)]
+
+
+def _counted(done: Adjudication) -> bool:
+    """Whether the centers were counted: a Fall is over."""
+    fall, after = done.before.phase.season is Season.FALL, done.after.phase
+    return fall and (after.season is not Season.FALL or after.year != done.before.phase.year)
+
+
+def _accounts(done: Adjudication, buildable: Buildable, names: Names) -> list[Account]:
+    return [_account(power, done, buildable, names) for power in _powers(done) if _alive(power, done)]
+
+
+def _alive(power: Power, done: Adjudication) -> bool:
+    return any(held.get(power) for held in (done.after.units, done.after.centers, done.before.centers))
+
+
+def _account(power: Power, done: Adjudication, buildable: Buildable, names: Names) -> Account:
+    after = done.after
+    return Account(
+        power=names.power(power),
+        centers=len(after.centers.get(power, ())),
+        units=len(after.units.get(power, ())),
+        gained=names.provinces(done.gained.get(power, ())),
+        lost=names.provinces(done.lost.get(power, ())),
+        duty=_winter(power, done, buildable, names),
+    )
+
+
+def _winter(power: Power, done: Adjudication, buildable: Buildable, names: Names) -> Duty:
+    if done.after.phase.kind is not Kind.ADJUSTMENTS:
+        return Duty("nothing")
+    return duty(done.after, power, names, (), buildable.get(power, ()))

@@ -1,0 +1,48 @@
+"""A position in tables: units and centers by power, and the centers of a whole game by year."""
+
+from collections.abc import Mapping, Sequence
+
+from judge.board.geography import Location, Power
+from judge.board.state import Board
+from judge.reports.layout import folded
+from judge.reports.words import Names, words
+
+_YEARS = 8
+_NAME = 24
+
+
+def position(board: Board, names: Names) -> tuple[str, ...]:
+    """Units and centers of each power, in the board's order, in short codes."""
+    lines: list[str] = []
+    for power in board.geography.powers:
+        units = [names.short(unit) for unit in board.units.get(power, ())]
+        centers = [names.code(Location(center)) for center in board.centers.get(power, ())]
+        if units or centers:
+            lines += ["", names.power(power), *_row("units", units, names), *_row("centers", centers, names)]
+    free = [center for center in board.geography.centers if board.owner(center) is None]
+    if free:
+        label = words(names.language)["position"]["free"]
+        lines += ["", label, *_row("centers", [names.code(Location(center)) for center in free], names)]
+    return tuple(lines[1:])
+
+
+def _row(what: str, items: Sequence[str], names: Names) -> list[str]:
+    texts = words(names.language)
+    label = texts["position"][what].format(count=len(items))
+    return folded(f"{label} {', '.join(items) or texts['none']}", "  ", "    ")
+
+
+def history(
+    years: Sequence[tuple[int, Mapping[Power, int]]], powers: Sequence[Power], names: Names
+) -> tuple[str, ...]:
+    """How many centers each power had after each year: a row for each power, eight years side by side."""
+    shown = {power: names.power(power)[:_NAME] for power in powers}
+    wide = max(map(len, shown.values()), default=0)
+    lines: list[str] = []
+    for first in range(0, len(years), _YEARS):
+        some = years[first : first + _YEARS]
+        lines += ["", " " * wide + "".join(f"{year:>6}" for year, _ in some)]
+        for power in powers:
+            counts = "".join(f"{count.get(power, 0) or '-':>6}" for _, count in some)
+            lines.append(f"{shown[power]:<{wide}}{counts}")
+    return tuple(lines[1:])

@@ -1,0 +1,125 @@
+"""One good sentence for what became of an order, and for what is wrong with a line.
+
+The sentences are in `templates/<language>/sentences.toml`; the one that says most is chosen and filled in.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import product
+
+from judge.board.geography import Geography, Location, Province
+from judge.board.notation import read as read_order
+from judge.board.notation import read_location, read_unit
+from judge.board.orders import Convoy, Order, unit_of
+from judge.board.problems import Problem, Trouble
+from judge.board.results import Culprit, Reason, Result
+from judge.reports.words import Names, capital, listed, order_parts, table
+
+
+def explain(result: Result, geography: Geography, language: str) -> str:
+    """`Leger Parijs strandt op Bourgondië: 1 tegen 1 met leger München.`"""
+    names = Names(geography, language)
+    texts = table(language, "sentences")
+    dislodger = result.dislodged_by
+    if dislodger is None:
+        return _sentence(_clause(texts["reason"], result.reason, result.because, result, names))
+    if result.reason in (Reason.OK, Reason.DISLODGED):
+        return _sentence(_clause(texts["reason"], Reason.DISLODGED, (dislodger,), result, names))
+    first = _clause(texts["reason"], result.reason, result.because, result, names)
+    return _sentence(texts["also"]["dislodged"].format(first=first, by=_units((dislodger,), names)))
+
+
+def answer(problem: Problem, geography: Geography, language: str) -> str:
+    """What is wrong with the line: `“munn” is geen gebied op deze kaart.`
+
+    The readings of an ambiguous order are not in it; `readings` has them.
+    """
+    several = problem.trouble is Trouble.AMBIGUOUS_ORDER
+    choice = "" if several else listed(readings(problem, geography, language), language, last="or")
+    known = [name for name, there in (("choice", choice), ("at", problem.at)) if there]
+    text = _best(table(language, "sentences")["trouble"], problem.trouble.value, ("",), known)
+    return _sentence(text.format(at=problem.at, choice=choice))
+
+
+def readings(problem: Problem, geography: Geography, language: str) -> tuple[str, ...]:
+    """What the line could mean, each in words: orders, units, provinces, coasts."""
+    names = Names(geography, language)
+    return tuple(_reading(candidate, names) for candidate in problem.candidates)
+
+
+def _reading(candidate: str, names: Names) -> str:
+    with suppress(ValueError):
+        return names.order(read_order(candidate))
+    with suppress(ValueError):
+        return names.unit(read_unit(candidate))
+    with suppress(ValueError):
+        return names.location(read_location(candidate))
+    return candidate
+
+
+def _clause(
+    texts: Mapping[str, str], reason: Reason, by: Sequence[Culprit], result: Result, names: Names
+) -> str:
+    shape = order_parts(result.order)[0].removesuffix("_via")
+    shapes = (f"_{shape}", f"_{shape.partition('_')[0]}", "")
+    text = _best(texts, reason.value, shapes, _known(reason, by, result))
+    return text.format(by=_units(_deciders(reason, by, result.order), names), **_fields(result, names))
+
+
+def _best(texts: Mapping[str, str], stem: str, shapes: Sequence[str], known: Sequence[str]) -> str:
+    """The first sentence there is, from the most particular to the base form."""
+    details = (*(f"_{name}" for name in known), "")
+    keys = (f"{stem}{shape}{detail}" for shape, detail in product(shapes, details))
+    return next(texts[key] for key in keys if key in texts)
+
+
+def _known(reason: Reason, by: Sequence[Culprit], result: Result) -> tuple[str, ...]:
+    """What is known besides the order itself, the most telling first."""
+    scored = result.strength is not None and result.against is not None
+    if not by:
+        return ("bare",) if scored else ()
+    lost = reason is Reason.DISRUPTED and all(isinstance(culprit.order, Convoy) for culprit in by)
+    return tuple(name for name, there in (("lost", lost), ("scored", scored), ("by", True)) if there)
+
+
+def _deciders(reason: Reason, by: Sequence[Culprit], order: Order) -> Sequence[Culprit]:
+    """Those worth naming: of a unit that stayed where it was, that unit alone and not its supporters."""
+    if reason not in (Reason.DEFENDED, Reason.OWN_UNIT):
+        return by
+    target = _whither(order).province
+    return [culprit for culprit in by if _stands(culprit, target)] or by
+
+
+def _stands(culprit: Culprit, province: Province) -> bool:
+    unit = unit_of(culprit.order)
+    return unit is not None and unit.province == province
+
+
+def _units(by: Sequence[Culprit], names: Names) -> str:
+    return names.units([unit for unit in map(unit_of, (culprit.order for culprit in by)) if unit])
+
+
+def _whither(order: Order) -> Location:
+    """Where an order leads; the place of its unit, or of the unit it serves, where it leads nowhere."""
+    _, unit, other, target = order_parts(order)
+    served = other or unit
+    return target or (served.location if served else Location(Province("")))
+
+
+def _fields(result: Result, names: Names) -> dict[str, str]:
+    _, unit, other, _ = order_parts(result.order)
+    text = names.unit(unit) if unit else ""
+    return {
+        "unit": text,
+        "Unit": capital(text),
+        "at": names.place(Location(unit.province)) if unit else "",
+        "to": names.place(_whither(result.order)),
+        "other": names.unit(other) if other else "",
+        "strength": str(result.strength),
+        "against": str(result.against),
+        "power": names.power(result.power),
+    }
+
+
+def _sentence(clause: str) -> str:
+    return capital(clause) if clause.endswith(("?", "!")) else f"{capital(clause)}."

@@ -1,0 +1,259 @@
+"""Which lines of a letter its writer wrote now: quotations, history, signatures and footers fall away.
+
+In doubt a line is kept: a stale order shows in the acknowledgement, a lost one shows nowhere. Every step looks at a bounded
+number of lines, so that no letter takes longer than its length.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from judge.letters.glance import any_orders, looks_like_order
+
+MARKER = "=== Antwoord boven deze regel / Reply above this line ==="
+"""Stands near the top of every letter the judge sends: whatever is below it is ours."""
+
+_MARKER = re.compile(r"Antwoord boven deze regel / Reply above this line")
+_QUOTED = re.compile(r"^\s{0,8}>")
+_BARS = re.compile(r"^[\s_*=~#+-]{3,}$")
+_NOISE = re.compile(r"^[\sᐧ\ufffc]*$")
+
+_WROTE = (
+    "schreef",
+    "geschreven",
+    "wrote",
+    "schrieb",
+    "écrit",
+    "escribió",
+    "scritto",
+    "escreveu",
+    "skrev",
+    "geschrieben",
+)
+_ATTRIBUTION = re.compile(
+    r"^(?:on|op)\s.{3,400}\b(?:wrote|schreef(?:\s.{1,200})?|heeft\s.{1,200}geschreven)\s*:?$"
+    r"|^.{1,200}\b(?:wrote|schreef|schrieb)\s(?:on|op|am|in)\s.{3,200}:$"
+    r"|^.{1,200}\b(?:wrote|schreef|schrieb|heeft geschreven|skrev)\s?:$"
+    r"|^(?:am|le|el|il|em|den|on)\s.{3,400}(?:schrieb.{0,200}|a\s+écrit|escribió|ha\s+scritto|escreveu|skrev.{0,200})\s?:$",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(r"^(?:on|op|am|le|el|il|em|den)\s", re.IGNORECASE)
+_FIRST_PERSON = re.compile(r"\b(?:I wrote|schreef ik|heb ik|ich schrieb|j'ai écrit)\b", re.IGNORECASE)
+_MOMENT = re.compile(
+    r"\d{1,2}[:.]\d{2}|\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1,2}(?:st|nd|rd|th|\.)?\s+[^\W\d]{3,10}\.?,?\s+\d{2,4}\b"
+    r"|\b[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}\b"
+)
+_LABEL = re.compile(
+    r"^[\s*_]{0,4}(?:(?P<who>from|van|von|de|da|från|fra)|(?P<when>sent|date|verzonden|datum|gesendet|envoyé|date d'envoi|skickat)"
+    r"|(?P<to>to|aan|an|à|a|till|subject|onderwerp|betreff|objet|onderwerp|ämne)"
+    r"|cc|kopie|bcc|reply-to|antwoorden aan|importance|urgentie|bijlagen|attachments)\s?[*_]{0,2}\s?:(?=[\s*_]|$)[*_]{0,2}",
+    re.IGNORECASE,
+)
+_ORIGINAL = re.compile(
+    r"^[\s*]{0,4}(?:-{2,}|_{2,}|={2,})\s?(?:original (?:message|e-?mail)|oorspronkelijk bericht|origineel bericht"
+    r"|oorspronkelijke? e-?mail(?:bericht)?|ursprüngliche nachricht|message d'origine|mensaje original)\s?(?:-{2,}|_{2,}|={2,})",
+    re.IGNORECASE,
+)
+_FORWARDED = re.compile(
+    r"^[\s*]{0,4}(?:-{2,}\s?(?:forwarded (?:message|by)|doorgestuurd(?:e)? (?:bericht|mail)|weitergeleitete nachricht|message transféré)"
+    r"|begin forwarded message\s?:|begin doorgestuurd bericht\s?:|anfang der weitergeleiteten|start van doorgestuurd bericht)",
+    re.IGNORECASE,
+)
+_FORWARDED_QUOTED = re.compile(
+    r"^[\s>]{1,12}(?:begin forwarded message|begin doorgestuurd bericht)\s?:", re.IGNORECASE
+)
+_LIST_FOOTER = re.compile(
+    r"mailing list|mailinglist|mailman/|unsubscribe|afmelden|uitschrijven|to post to this (?:group|list)|googlegroups",
+    re.IGNORECASE,
+)
+_DISCLAIMER = re.compile(
+    r"^[\s*_-]{0,4}disclaimer\b\s*:?"
+    r"|^(?:the information (?:contained )?in this|this (?:e-?mail|message)(?: and any| \(including| is (?:confidential|intended)))"
+    r"|^(?:de informatie (?:verzonden|in (?:dit|deze))|dit (?:e-?mail)?bericht (?:\(|en eventuele|is (?:vertrouwelijk|uitsluitend|alleen))"
+    r"|deze e-?mail (?:\(|en (?:eventuele|de)|is (?:vertrouwelijk|uitsluitend)))"
+    r"|^(?:virus[- ]?free|virusvrij)\.\s?www\.|^dit e-mailbericht is (?:op virussen )?gecontroleerd|^this email has been checked for viruses",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stripped:
+    """The new text, and what the cutting showed."""
+
+    text: str
+    forwarded: bool = False
+    """The writer passed on a letter of someone else."""
+    orders_cut: bool = False
+    """A line that looks like an order stood in what was cut."""
+    orders_in_signature: bool = False
+
+
+def new_text(text: str, sent: Sequence[str] = ()) -> Stripped:
+    """The lines the writer added; `sent` are texts of ours that may stand in the letter unquoted."""
+    lines = _tidy(text)
+    kept, rest, reason = _walk(lines)
+    if sent:
+        kept = _without_ours(kept, sent)
+        if reason == "marker" and not "".join(kept).strip():
+            kept, rest = _without_ours([line for line in rest if not _QUOTED.match(line)], sent), []
+    body = "\n".join(_trim(kept))
+    return Stripped(
+        body,
+        forwarded=reason == "forward" or any(_FORWARDED_QUOTED.match(line) for line in lines[:2000]),
+        orders_cut=any_orders("\n".join(line.lstrip("> ") for line in lines[:4000])) and not any_orders(body),
+        orders_in_signature=reason == "signature" and any_orders("\n".join(rest[:200])),
+    )
+
+
+def _tidy(text: str) -> list[str]:
+    """The lines, with long runs of empty ones shortened (a letter may hold a hundred thousand)."""
+    lines: list[str] = []
+    empty = 0
+    for line in text.split("\n"):
+        empty = empty + 1 if not line.strip() else 0
+        if empty <= 1:
+            lines.append(line.rstrip("\r"))
+    return lines
+
+
+def _walk(lines: list[str]) -> tuple[list[str], list[str], str]:
+    """The lines kept, the lines after the cut, and what made the cut ('' when nothing did)."""
+    kept: list[str] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if _QUOTED.match(line):
+            at += 1
+            continue
+        if reason := _cut(lines, at):
+            return _without_rule(kept) if reason != "signature" else kept, lines[at:], reason
+        if size := _attribution(lines, at):
+            following = _next_words(lines, at + size)
+            if _QUOTED.match(following):
+                at += size
+                continue
+            if _is_strong(" ".join(lines[at : at + size])):
+                return kept, lines[at:], "attribution"
+        kept.append(line)
+        at += 1
+    return kept, [], ""
+
+
+def _cut(lines: list[str], at: int) -> str:
+    """Why everything from this line on is not the writer's, or ''."""
+    line = lines[at]
+    if _MARKER.search(line[:200]):
+        return "marker"
+    if line.rstrip() == "--" or line in ("-- ", "--\xa0"):
+        return "signature"
+    if _FORWARDED.match(line):
+        return "forward"
+    if _ORIGINAL.match(line) or _is_header_block(lines, at):
+        return "history"
+    if _BARS.match(line) and "_" * 10 in line and _LIST_FOOTER.search(" ".join(lines[at + 1 : at + 4])[:500]):
+        return "footer"
+    if _DISCLAIMER.match(line[:200]) and not any_orders("\n".join(lines[at : at + 100])):
+        return "disclaimer"
+    return ""
+
+
+def _is_header_block(lines: list[str], at: int) -> bool:
+    """`Van: ... / Verzonden: ... / Aan: ...`: a From line with a date and a receiver or subject close below it.
+
+    `From: Paris To: Burgundy`, or a To, Subject and From that head a piece of press, are the writer's own words.
+    """
+    first = _LABEL.match(lines[at][:200])
+    if not first or not first["who"]:
+        return False
+    seen = {"when": False, "to": False}
+    for line in lines[at + 1 : at + 10]:
+        label = _LABEL.match(line[:200])
+        if label is None:
+            if line.strip() and not line[:1].isspace() and "@" not in line:
+                break
+            continue
+        for name in seen:
+            seen[name] = seen[name] or label[name] is not None
+        if all(seen.values()):
+            return True
+    return False
+
+
+def _attribution(lines: list[str], at: int) -> int:
+    """How many lines the attribution that begins here takes up; 0 when there is none.
+
+    One that does not open with `Op`, `On` and their like must stand on its own line or two.
+    """
+    line = lines[at].strip()
+    if not line or len(line) > 500:
+        return 0
+    reach = 4 if _OPENING.match(line) else 2
+    joined = ""
+    for size, following in enumerate(lines[at : at + reach], start=1):
+        words = following.strip().strip("> ")
+        if not words or len(joined) > 500:
+            return 0
+        joined = f"{joined} {words}".strip()
+        if any(word in joined for word in _WROTE) and _ATTRIBUTION.match(joined):
+            return size
+        if joined.endswith(":") and "@" in joined and _QUOTED.match(_next_words(lines, at + size)):
+            return size
+    return 0
+
+
+def _is_strong(attribution: str) -> bool:
+    """Sure enough to cut a history that carries no quote marks: it names an address or a moment, and not 'I'."""
+    if _FIRST_PERSON.search(attribution):
+        return False
+    return "@" in attribution or bool(_MOMENT.search(attribution))
+
+
+def _next_words(lines: list[str], at: int) -> str:
+    return next((line for line in lines[at : at + 5] if line.strip()), "")
+
+
+def _without_rule(kept: list[str]) -> list[str]:
+    """Without the rule of dashes or underscores that stands above what was cut."""
+    end = len(kept)
+    while end and not kept[end - 1].strip():
+        end -= 1
+    if end and _BARS.match(kept[end - 1]) and len(kept[end - 1].strip()) >= 5:
+        return kept[: end - 1]
+    return kept
+
+
+def _trim(lines: list[str]) -> list[str]:
+    """Without empty lines (and marks of mail trackers) at both ends."""
+    lines = [line for line in lines if not ("ᐧ" in line and _NOISE.match(line))]
+    full = [index for index, line in enumerate(lines) if not _NOISE.match(line)]
+    return lines[full[0] : full[-1] + 1] if full else []
+
+
+def _without_ours(lines: list[str], sent: Sequence[str]) -> list[str]:
+    """Without runs of three or more lines that all stand in a letter we sent and do not all look like orders.
+
+    A player who copies an order from our letter into his own still gives it.
+    """
+    ours = frozenset().union(*(_known(text) for text in sent[:20]))
+    out: list[str] = []
+    run: list[str] = []
+    for line in [*lines, None]:
+        if line is not None and (not line.strip() or _flat(line) in ours):
+            run.append(line)
+            continue
+        words = [entry for entry in run if entry.strip()]
+        foreign = len(words) >= 3 and not all(looks_like_order(entry) for entry in words)
+        out += [] if foreign else run
+        run = []
+        out += [line] if line is not None else []
+    return out
+
+
+@lru_cache(maxsize=64)
+def _known(text: str) -> frozenset[str]:
+    return frozenset(_flat(line) for line in text.split("\n") if line.strip())
+
+
+def _flat(line: str) -> str:
+    return " ".join(line.strip("> *").split())

@@ -1,0 +1,8 @@
+"""Runs the migrations on the connection, and in the transaction, that the store gives."""
+
+from alembic import context
+
+from judge.store.schema import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+context.run_migrations()

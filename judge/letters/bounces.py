@@ -1,4 +1,5 @@
-"""Delivery reports: which addresses failed, for good or for now (RFC 3464), and the plain-text kinds of older systems."""
+"""Delivery reports: which addresses failed, for good or for now (RFC 3464), and the plain-text kinds of
+older systems."""
 
 import re
 from email import message_from_bytes
@@ -9,23 +10,46 @@ from flufl.bounce import all_failures
 from judge.letters.headers import addresses, normal
 from judge.letters.incoming import Bounced
 from judge.letters.parts import Body
+from judge.letters.words import phrases
 
 _GROUP = re.compile(r"\n\s*\n")
 _FIELD = re.compile(r"^([\w-]{1,40})\s*:\s*(.{0,1000})$", re.MULTILINE)
 _STATUS = re.compile(r"\b([245]\.\d{1,3}\.\d{1,3})\b")
 _CODE = re.compile(r"\b([45])\d\d[ -]")
-_DELAYED = re.compile(
-    r"delayed|will (?:be retried|continue|keep trying)|still trying|temporar|vertraagd|tijdelijk|not yet been delivered|warning: could not send",
-    re.IGNORECASE,
+_DELAYED = phrases(
+    r"""
+    delayed
+    will (?:be retried|continue|keep trying)
+    still trying
+    temporar
+    vertraagd
+    tijdelijk
+    not yet been delivered
+    warning: could not send
+    """
 )
-_SUBJECT = re.compile(
-    r"undeliver|delivery (?:status|failure|failed|report)|returned mail|failure notice|mail delivery|non[- ]?deliver|niet (?:bezorgd|afgeleverd)"
-    r"|onbestelbaar|kan niet worden (?:bezorgd|afgeleverd)|message delayed|could not be delivered",
-    re.IGNORECASE,
+_SUBJECT = phrases(
+    r"""
+    undeliver
+    delivery (?:status|failure|failed|report)
+    returned mail
+    failure notice
+    mail delivery
+    non[- ]?deliver
+    (?:niet|kan niet worden) (?:bezorgd|afgeleverd)
+    onbestelbaar
+    message delayed
+    could not be delivered
+    """
 )
-_ORIGINAL_BELOW = re.compile(
-    r"(?:original message|copy of the message|message header|returned message|original headers|oorspronkelijk bericht|message follows)",
-    re.IGNORECASE,
+_ORIGINAL_BELOW = phrases(
+    r"""
+    original (?:message|headers)
+    copy of the message
+    message (?:header|follows)
+    returned message
+    oorspronkelijk bericht
+    """
 )
 
 
@@ -57,7 +81,8 @@ def from_report(body: Body) -> tuple[Bounced, ...]:
 
 
 def from_text(raw: bytes, body: Body, subject: str, ours: frozenset[str]) -> tuple[Bounced, ...]:
-    """The addresses in a report without form. Call it only where the envelope or the sender proves a mail system wrote it."""
+    """The addresses in a report without form. Call it only where the envelope or the sender proves a mail
+    system wrote it."""
     text = body.plain or body.html
     head = text[: match.start()] if (match := _ORIGINAL_BELOW.search(text)) else text[:5000]
     delayed = bool(_DELAYED.search(subject) or _DELAYED.search(head[:3000]))

@@ -1,6 +1,7 @@
 """Outgoing to bytes: the headers every letter of ours carries, and a body that survives any mail server.
 
-Written by hand rather than by email.message: a storm of results is thousands of letters, and that costs 4 ms each.
+Written by hand rather than by email.message: a storm of results is thousands of letters, and that costs 4 ms
+each.
 """
 
 import base64
@@ -65,7 +66,8 @@ class Outgoing:
 
 
 class Unsendable(ValueError):
-    """An address or Message-ID that cannot stand in a header: a mistake in our own data, not in a player's letter."""
+    """An address or Message-ID that cannot stand in a header: a mistake in our own data, not in a player's
+    letter."""
 
 
 def compose(outgoing: Outgoing, now: datetime) -> bytes:
@@ -153,7 +155,8 @@ def _fold(name: str, value: str) -> str:
 
 
 def _body(outgoing: Outgoing) -> tuple[list[tuple[str, str]], bytes]:
-    """The content headers and the content: plain text, or an alternative, or a mixture, as the letter needs."""
+    """The content headers and the content: plain text, or an alternative, or a mixture, as the letter
+    needs."""
     part = _text(outgoing.text, "plain")
     if outgoing.html is not None:
         shown = [_text(outgoing.html, "html"), *(_attached(a) for a in outgoing.attachments if a.inline)]
@@ -175,7 +178,8 @@ def _text(text: str, subtype: str) -> _Part:
 
 
 def quoted_printable(text: str) -> bytes:
-    """UTF-8 in lines of at most 76 characters; `From ` and a lone dot at the start of a line are protected."""
+    """UTF-8 in lines of at most 76 characters; `From ` and a lone dot at the start of a line are
+    protected."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n") + "\n"
     data = binascii.b2a_qp(text.encode("utf-8", "replace"), istext=True)
     data = re.sub(rb"(?m)^(?:From |\.$)", lambda m: b"=%02X" % m[0][0] + m[0][1:], data)

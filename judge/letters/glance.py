@@ -1,4 +1,5 @@
-"""Whether a line looks like an order at a glance: evidence for the reader of letters, never a reading of the order."""
+"""Whether a line looks like an order at a glance: evidence for the reader of letters, never a reading of the
+order."""
 
 import re
 
@@ -19,7 +20,8 @@ _ADJUST = re.compile(
 
 
 def looks_like_order(line: str) -> bool:
-    """True for `A Par - Bur`, `L Marseille steunt L Parijs`, `Paris -> Burgundy`, `bouw leger Parijs` and their like."""
+    """True for `A Par - Bur`, `L Marseille steunt L Parijs`, `Paris -> Burgundy`, `bouw leger Parijs` and
+    their like."""
     line = _POWER.sub("", _BULLET.sub("", line[:200])).strip()
     if len(line) > 150 or len(line) < 4:
         return False

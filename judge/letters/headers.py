@@ -1,4 +1,5 @@
-"""The header lines of a letter, decoded and made harmless: one clean line each, addresses only where they are beyond doubt.
+"""The header lines of a letter, decoded and made harmless: one clean line each, addresses only where they
+are beyond doubt.
 
 All patterns here are linear, and every value is cut before it is looked at.
 """
@@ -17,11 +18,8 @@ MAX_LINE = 300
 MAX_ADDRESSES = 200
 
 _ENCODED = re.compile(r"=\?([A-Za-z0-9_.:+-]{1,40})(?:\*[A-Za-z-]{0,10})?\?([bBqQ])\?([^?\s]{0,2000})\?=")
-_INVISIBLE = {
-    point: None
-    for point in [*range(0x200B, 0x2010), 0x2060, 0x2061, 0x2062, 0x2063, 0x2064, 0xFEFF, 0xAD, 0x180E]
-}
-_BIDI = {point: None for point in [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]}
+_INVISIBLE = dict.fromkeys([*range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFEFF, 0xAD, 0x180E])
+_BIDI = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 _ADDRESS = re.compile(r"[^\s<>(),;:\"@\\\[\]]{1,64}@[^\s<>(),;:\"@\\\[\]]{1,253}")
@@ -133,8 +131,8 @@ def without_comments(value: str) -> tuple[str, bool]:
 def mailbox(value: str) -> tuple[str | None, str]:
     """The one address of a From value, or None and why not.
 
-    Stricter than email.utils: `jan@club <thief@evil>` (CVE-2023-27043) is no address at all, nor are two mailboxes.
-    An address inside a quoted or encoded display name is never looked at.
+    Stricter than email.utils: `jan@club <thief@evil>` (CVE-2023-27043) is no address at all, nor are two
+    mailboxes. An address inside a quoted or encoded display name is never looked at.
     """
     if len(value) > 2000:
         return None, "long-sender"

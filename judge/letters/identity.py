@@ -1,7 +1,8 @@
 """Who may a letter be from: tokens in addresses, and what a trusted server says about the sender.
 
-A token is 50 bits of HMAC in letters that survive any change of case; it names a game, a seat and a generation, so that a
-leaked one can be replaced. It is compared in constant time and never proves anything alone.
+A token is 50 bits of HMAC in letters that survive any change of case; it names a game, a seat and a
+generation, so that a leaked one can be replaced. It is compared in constant time and never proves anything
+alone.
 """
 
 import base64
@@ -16,6 +17,7 @@ from judge.letters.incoming import Authentication
 TOKEN_LENGTH = 10
 
 _TOKEN_FORM = re.compile(r"[+-]g\d{1,9}\.[a-z0-9]{6,16}@", re.IGNORECASE)
+_OUR_ID = re.compile(r"<g\d{1,9}\.[a-z2-7]{10}\.[^<>@]{1,200}@", re.IGNORECASE)
 _BOUNCE_FORM = re.compile(r"[+-]b\.\w{1,20}\.[a-z0-9]{1,16}@", re.IGNORECASE)
 
 
@@ -41,7 +43,8 @@ def reply_address(base: str, game: int, token: str, separator: str = "+") -> str
 
 
 def letter_id(domain: str, game: int, token: str, row: str) -> str:
-    """A Message-ID by which an answer is recognised when its address has lost the token; `row` makes it unique and stable."""
+    """A Message-ID by which an answer is recognised when its address has lost the token; `row` makes it
+    unique and stable."""
     return f"<g{game}.{token}.{row}@{domain}>"
 
 
@@ -61,7 +64,8 @@ def find_token(names: Iterable[str], base: str, separator: str = "+") -> tuple[i
 
 
 def bounce_address(base: str, player: int, key: bytes, separator: str = "+") -> str:
-    """The envelope sender (VERP) of letters to one player: `judge+b.7.<mac>@`; a report to it names the player for certain."""
+    """The envelope sender (VERP) of letters to one player: `judge+b.7.<mac>@`; a report to it names the
+    player for certain."""
     local, _, domain = base.partition("@")
     return f"{local}{separator}b.{player}.{_mac(key, f'bounce|{player}')}@{domain}"
 
@@ -81,13 +85,15 @@ def find_bounced(names: Iterable[str], base: str, key: bytes, separator: str = "
 
 
 def confirm_address(base: str, letter: int, key: bytes, separator: str = "+") -> str:
-    """Where an answer confirms a letter that waits for it: `judge+c.17.<mac>@`, by the number it is stored under."""
+    """Where an answer confirms a letter that waits for it: `judge+c.17.<mac>@`, by the number it is stored
+    under."""
     local, _, domain = base.partition("@")
     return f"{local}{separator}c.{letter}.{_mac(key, f'confirm|{letter}')}@{domain}"
 
 
 def find_confirmed(names: Iterable[str], base: str, key: bytes, separator: str = "+") -> int | None:
-    """The number of the letter that is confirmed by writing to one of these addresses, if its code is right."""
+    """The number of the letter that is confirmed by writing to one of these addresses, if its code is
+    right."""
     local, _, domain = base.partition("@")
     pattern = re.compile(
         rf"{re.escape(local)}{re.escape(separator)}c\.(\d{{1,12}})\.([a-z2-7]{{{TOKEN_LENGTH}}})@{re.escape(domain)}",
@@ -98,6 +104,11 @@ def find_confirmed(names: Iterable[str], base: str, key: bytes, separator: str =
         if match and hmac.compare_digest(match[2].lower(), _mac(key, f"confirm|{int(match[1])}")):
             return int(match[1])
     return None
+
+
+def is_ours(message_id: str | None, domain: str) -> bool:
+    """Whether a Message-ID has the form that `letter_id` gives, in our domain."""
+    return bool(message_id and domain and _OUR_ID.fullmatch(message_id.removesuffix(f"@{domain}>") + "@"))
 
 
 def has_token_form(names: Iterable[str]) -> bool:
@@ -111,7 +122,8 @@ def has_bounce_form(names: Iterable[str]) -> bool:
 
 
 def authentication(top: Fields, sender: str | None, trusted: Sequence[str]) -> Authentication:
-    """The verdicts of the topmost Authentication-Results, if one of our own servers wrote it (RFC 8601 section 5).
+    """The verdicts of the topmost Authentication-Results, if one of our own servers wrote it (RFC 8601
+    section 5).
 
     Only the topmost counts: whoever sends the letter can write more of them below, under any server's name.
     """

@@ -1,6 +1,7 @@
 """What a letter is once it has been read: the values that every reader of mail hands on.
 
-Nothing in an Incoming is proof of who wrote it: `sender` is what the letter says, `authentication` what our own server says of it.
+Nothing in an Incoming is proof of who wrote it: `sender` is what the letter says, `authentication` what our
+own server says of it.
 """
 
 from dataclasses import dataclass

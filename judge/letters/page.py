@@ -1,7 +1,7 @@
 """HTML to text in one pass, in linear time, without building a tree.
 
-Quotations come out as lines that begin with '>', so that one reader strips both kinds. Text nested deeper than MAX_DEPTH is
-not read, and what a mail program hides or strikes out is left out.
+Quotations come out as lines that begin with '>', so that one reader strips both kinds. Text nested deeper
+than MAX_DEPTH is not read, and what a mail program hides or strikes out is left out.
 """
 
 import html
@@ -15,13 +15,21 @@ _NAME = re.compile(r"</?([a-zA-Z][a-zA-Z0-9:_-]{0,30})")
 _ATTRIBUTE = re.compile(
     r"\b(class|id|style|type|cite)\s*=\s*(\"[^\"]{0,500}\"|'[^']{0,500}'|[^\s>]{1,200})", re.IGNORECASE
 )
-_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
-_INLINE = frozenset(
-    "a abbr acronym b bdo big cite code em font i ins kbd label mark o:p q samp small span strong sub sup tt u var".split()
+_VOID = frozenset(
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
 )
-_CLOSED_BY_ITSELF = frozenset("p li td th tr dd dt option tbody thead tfoot body html head".split())
-_RAW = frozenset("script style title textarea noscript xml".split())
-_PARAGRAPHS = frozenset("h1 h2 h3 h4 h5 h6 blockquote".split())
+_INLINE = frozenset(
+    (
+        *("a", "abbr", "acronym", "b", "bdo", "big", "cite", "code", "del", "em", "font", "i", "ins", "kbd"),
+        *("label", "mark", "o:p", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "tt"),
+        *("u", "var"),
+    )
+)
+_CLOSED_BY_ITSELF = frozenset(
+    ("p", "li", "td", "th", "tr", "dd", "dt", "option", "tbody", "thead", "tfoot", "body", "html", "head")
+)
+_RAW = frozenset(("script", "style", "title", "textarea", "noscript", "xml"))
+_PARAGRAPHS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "blockquote"))
 _QUOTE_CLASS = re.compile(
     r"gmail_quote|gmail_extra|yahoo_quoted|protonmail_quote|moz-cite-prefix|tutanota_quote|zmail_extra|quoted-plain-text|"
     r"ms-outlook-mobile-reference-message|x_gmail_quote|edo_quote|OutlookMessageHeader"
@@ -202,7 +210,8 @@ def _element(word: str, has: dict[str, str], writer: _Writer) -> _Open:
 
 
 def _quotes(has: dict[str, str], style: str, writer: _Writer) -> bool:
-    """A blockquote is a quotation when it says so or an attribution stands before it; else it is an indented text."""
+    """A blockquote is a quotation when it says so or an attribution stands before it; else it is an indented
+    text."""
     if has.get("type", "").lower() == "cite" or "cite" in has or "border-left:" in style:
         return "border:none" not in style or "cite" in has.values()
     return writer.last_words().rstrip().endswith(":") and "border:none" not in style

@@ -77,9 +77,8 @@ def _parse(raw: bytes) -> Message:
 
 def _beyond_bounds(raw: bytes) -> str:
     """Counted on the bytes, before a parser that recurses sees them."""
-    parts = nested = 0
-    for match in _CONTENT_TYPE.finditer(raw):
-        parts += 1
+    nested = 0
+    for parts, match in enumerate(_CONTENT_TYPE.finditer(raw), start=1):
         nested += match[1] is not None
         if parts > MAX_PARTS or nested > MAX_PARTS // 4:
             return "too-many-parts" if nested < parts // 2 else "too-deep"
@@ -101,7 +100,8 @@ def _parameters(value: str) -> dict[str, str]:
 
 
 def _mended(message: Message, raw: bytes) -> Message:
-    """A multipart whose boundary is written wrongly is parsed again with the boundary its parts really use."""
+    """A multipart whose boundary is written wrongly is parsed again with the boundary its parts really
+    use."""
     kind = _kind(message)
     if not kind.startswith("multipart/") or isinstance(message.get_payload(), list):
         return message
@@ -153,7 +153,8 @@ def _read_multipart(kind: str, parts: list[Message], body: Body, depth: int) -> 
 
 
 def _joined(readings: list[_Reading]) -> _Reading:
-    """Texts that stand one after the other (Apple Mail around a picture): each in its plain form, if it has one."""
+    """Texts that stand one after the other (Apple Mail around a picture): each in its plain form, if it has
+    one."""
     used = [r for r in readings if r.plain.strip() or r.html.strip()]
     if len(used) <= 1:
         return used[0] if used else _Reading()

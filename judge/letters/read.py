@@ -1,7 +1,7 @@
 """Bytes to Incoming: the one place that decides what a letter is.
 
-`read` never raises and takes time in proportion to the letter; where a letter could still do harm, run it in a child
-process (judge.mail.careful).
+`read` never raises and takes time in proportion to the letter; where a letter could still do harm, run it in
+a child process (judge.mail.careful).
 """
 
 import hashlib
@@ -12,30 +12,44 @@ from dataclasses import dataclass
 from judge.letters import bounces, robots
 from judge.letters.glance import any_orders, looks_like_order
 from judge.letters.headers import Fields, addresses, clean, mailbox, message_id, message_ids, visible
-from judge.letters.identity import authentication, has_bounce_form, has_token_form, refused
+from judge.letters.identity import authentication, has_bounce_form, has_token_form, is_ours, refused
 from judge.letters.incoming import Action, Authentication, Bounced, Envelope, Incoming
 from judge.letters.parts import Body, open_letter, subject_of
 from judge.letters.plain import is_blank
 from judge.letters.strip import Stripped, new_text
+from judge.letters.words import phrases
 
 MAX_LINES = 400
 MAX_CHARS = 64_000
 MAX_LINE = 4_000
 
-_STUB = re.compile(
-    r"(?:does not|doesn't|cannot|can't) (?:support|display|read|show) html|html[ -](?:mail )?(?:reader|viewer|client|version|format)"
-    r"|view this (?:e-?mail|message) in|html-?(?:weergave|bericht|versie)|ondersteunt geen html|geen html|in html bekijken",
-    re.IGNORECASE,
+_STUB = phrases(
+    r"""
+    (?:does not|doesn't|cannot|can't) (?:support|display|read|show) html
+    html[ -](?:mail )?(?:reader|viewer|client|version|format)
+    view this (?:e-?mail|message) in
+    html-?(?:weergave|bericht|versie)
+    (?:ondersteunt )?geen html
+    in html bekijken
+    """
 )
-_POINTS_ELSEWHERE = re.compile(
-    r"attach|bijlage|bijgevoegd|bijgaand|hierbij|enclosed|see below|zie onder|zie (?:hier)?onder|zie bestand|in the file",
-    re.IGNORECASE,
+_POINTS_ELSEWHERE = phrases(
+    r"""
+    attach
+    bijlage
+    bijgevoegd
+    bijgaand
+    hierbij
+    enclosed
+    see below
+    zie (?:hier)?onder
+    zie bestand
+    in the file
+    """
 )
-_CONTROLS = {code: None for code in [*range(9), *range(11, 32), *range(127, 160)]} | {
-    0x2028: "\n",
-    0x2029: "\n",
-    0x85: "\n",
-}
+_CONTROLS = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160)]) | dict.fromkeys(
+    [0x85, 0x2028, 0x2029], "\n"
+)
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
@@ -61,8 +75,9 @@ def read(
 ) -> Incoming:
     """What a letter is, who says to have written it, and its new text.
 
-    `sent` are texts of ours it may answer (they are known again when quoted without marks), `domain` is our own mail domain,
-    `trusted` names the servers whose Authentication-Results count. Without `envelope` the Return-Path stands in for it.
+    `sent` are texts of ours it may answer (they are known again when quoted without marks), `domain` is our
+    own mail domain, `trusted` names the servers whose Authentication-Results count. Without `envelope` the
+    Return-Path stands in for it.
     """
     try:
         return _read(raw, envelope, sent, domain.lower(), trusted)
@@ -127,7 +142,7 @@ def _incoming(action: Action, why: str, body: Body, facts: _Facts, **more: objec
 def _robot(raw: bytes, body: Body, facts: _Facts, domain: str) -> Incoming | None:
     """A letter no person wrote, or None."""
     top = body.top
-    if robots.is_loop(top):
+    if robots.is_loop(top) or is_ours(message_id(top.all("message-id")), domain):
         return _incoming(Action.IGNORE, "loop", body, facts, automatic=True)
     reports = "\n".join(body.reports).lower()
     if "disposition-notification" in clean(top.first("content-type")).lower() or "disposition:" in reports:
@@ -135,7 +150,7 @@ def _robot(raw: bytes, body: Body, facts: _Facts, domain: str) -> Incoming | Non
     if "feedback-type:" in reports:
         return _incoming(Action.NOTIFY_ADMIN, "complaint", body, facts, automatic=True)
     if bounces.is_report(body) or _is_text_bounce(body, facts):
-        return _bounce(raw, body, facts, domain)
+        return _bounce(raw, body, facts)
     if body.calendar:
         return _incoming(Action.IGNORE, "calendar", body, facts, automatic=True)
     if robots.says_automatic(top):
@@ -152,7 +167,8 @@ def _robot(raw: bytes, body: Body, facts: _Facts, domain: str) -> Incoming | Non
 
 
 def _is_text_bounce(body: Body, facts: _Facts) -> bool:
-    """Sent by a mail system, and about a failure: the envelope or the sender says the first, the words the second."""
+    """Sent by a mail system, and about a failure: the envelope or the sender says the first, the words the
+    second."""
     if not (facts.null_sender or robots.is_daemon(facts.sender)):
         return False
     if robots.says_automatic(body.top) and not facts.null_sender:
@@ -167,7 +183,7 @@ def _is_text_bounce(body: Body, facts: _Facts) -> bool:
     )
 
 
-def _bounce(raw: bytes, body: Body, facts: _Facts, domain: str) -> Incoming:
+def _bounce(raw: bytes, body: Body, facts: _Facts) -> Incoming:
     found = bounces.from_report(body) or bounces.from_text(
         raw, body, facts.subject, frozenset(facts.recipients)
     )
@@ -177,7 +193,8 @@ def _bounce(raw: bytes, body: Body, facts: _Facts, domain: str) -> Incoming:
 
 
 def _is_backscatter(body: Body, facts: _Facts, found: tuple[Bounced, ...]) -> bool:
-    """A report about a letter that only pretends to be ours: all of ours leave with a bounce address as their sender."""
+    """A report about a letter that only pretends to be ours: all of ours leave with a bounce address as
+    their sender."""
     if has_bounce_form(facts.recipients) or not has_token_form(facts.recipients):
         return False
     receivers = {address.lower() for address in bounces.returned_to(body)}
@@ -239,7 +256,8 @@ def _choose(body: Body, sent: Sequence[str]) -> Stripped:
 
 
 def _bounded(text: str) -> tuple[str, list[str]]:
-    """The first 400 lines; of what follows only lines that look like orders, so that a long piece of press costs none."""
+    """The first 400 lines; of what follows only lines that look like orders, so that a long piece of press
+    costs none."""
     lines = text.split("\n")
     warnings = ["long-line"] if any(len(line) > MAX_LINE for line in lines) else []
     lines = [line[:MAX_LINE] for line in lines]

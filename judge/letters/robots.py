@@ -1,28 +1,47 @@
 """Letters that no person wrote: vacation answers, reports, list traffic, letters of our own that came back.
 
-Only `judge_robots` decides; the rest are the signs it looks for, each with its source.
+These are the signs, each with its source; what follows from them is decided in read.py.
 """
 
 import re
 from collections.abc import Sequence
 
 from judge.letters.headers import Fields, addresses, clean
+from judge.letters.words import any_of, phrases
 
 MAX_HOPS = 50
 
 _AWAY_SUBJECT = re.compile(
-    r"^\s*(?:(?:re|aw|antw|fw|fwd)\s*:\s*)?(?:automatisch(?:e)? (?:antwoord|beantwoording|reactie|e-?mail)|afwezig(?:heid\w*)?\b"
-    r"|niet (?:op kantoor|aanwezig)|out[ -]of[ -](?:the[ -])?office|auto(?:matic|mated)?[ -]?(?:reply|response|respons|answer)"
-    r"|autorepl|vacation|on (?:holiday|leave|vacation)\b|away from|i am away|met vakantie|vakantie\b|abwesenheit|automatische antwort"
-    r"|réponse automatique|absence)",
+    r"\s*(?:(?:re|aw|antw|fw|fwd)\s*:\s*)?"
+    + any_of(
+        r"""
+        automatische? (?:antwoord|beantwoording|reactie|e-?mail)
+        afwezig(?:heid\w*)?\b
+        niet (?:op kantoor|aanwezig)
+        (?:met )?vakantie\b
+        out[ -]of[ -](?:the[ -])?office
+        auto(?:matic|mated)?[ -]?(?:reply|response|respons|answer)
+        autorepl
+        vacation
+        on (?:holiday|leave|vacation)\b
+        away from
+        i am away
+        abwesenheit
+        automatische antwort
+        réponse automatique
+        absence
+        """
+    ),
     re.IGNORECASE,
 )
-_AWAY_TEXT = re.compile(
-    r"(?:dit is een )?automatisch (?:gegenereerd\w* )?(?:antwoord|bericht|e-?mail)|this is an auto(?:matic|mated)"
-    r"|(?:i am|i'm|i will be) (?:currently )?(?:out of (?:the )?office|away|on (?:holiday|vacation|leave))"
-    r"|ik ben (?:momenteel |tot |van |met |van \w+ )?.{0,60}(?:afwezig|niet bereikbaar|met vakantie|op vakantie)"
-    r"|mijn e-?mail wordt niet gelezen",
-    re.IGNORECASE,
+_AWAY_TEXT = phrases(
+    r"""
+    automatisch (?:gegenereerd\w* )?(?:antwoord|bericht|e-?mail)
+    this is an auto(?:matic|mated)
+    (?:i am|i'm|i will be) (?:currently )?(?:out of (?:the )?office|away|on (?:holiday|vacation|leave))
+    ik ben .{0,60}(?:afwezig|niet bereikbaar|met vakantie|op vakantie)
+    mijn e-?mail wordt niet gelezen
+    """
 )
 _DAEMON = re.compile(r"^(?:mailer[-_.]?daemon|mail-?daemon|postmaster|mdaemon)$", re.IGNORECASE)
 
@@ -96,7 +115,8 @@ def is_list_traffic(top: Fields, recipients: Sequence[str]) -> bool:
 
 
 def list_author(top: Fields, sender: str) -> str | None:
-    """The writer whose From a list replaced by its own address (DMARC munging): Reply-To says who, and proves nothing."""
+    """The writer whose From a list replaced by its own address (DMARC munging): Reply-To says who, and
+    proves nothing."""
     if sender.lower() not in {address.lower() for address in _list_addresses(top)}:
         return None
     others = [address for address in addresses(top.all("reply-to")) if address.lower() != sender.lower()]

@@ -1,7 +1,7 @@
 """Which lines of a letter its writer wrote now: quotations, history, signatures and footers fall away.
 
-In doubt a line is kept: a stale order shows in the acknowledgement, a lost one shows nowhere. Every step looks at a bounded
-number of lines, so that no letter takes longer than its length.
+In doubt a line is kept: a stale order shows in the acknowledgement, a lost one shows nowhere. Every step
+looks at a bounded number of lines, so that no letter takes longer than its length.
 """
 
 import re
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from judge.letters.glance import any_orders, looks_like_order
+from judge.letters.words import any_of, phrases
 
 MARKER = "=== Antwoord boven deze regel / Reply above this line ==="
 """Stands near the top of every letter the judge sends: whatever is below it is ours."""
@@ -45,34 +46,72 @@ _MOMENT = re.compile(
     r"|\b[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}\b"
 )
 _LABEL = re.compile(
-    r"^[\s*_]{0,4}(?:(?P<who>from|van|von|de|da|från|fra)|(?P<when>sent|date|verzonden|datum|gesendet|envoyé|date d'envoi|skickat)"
-    r"|(?P<to>to|aan|an|à|a|till|subject|onderwerp|betreff|objet|onderwerp|ämne)"
-    r"|cc|kopie|bcc|reply-to|antwoorden aan|importance|urgentie|bijlagen|attachments)\s?[*_]{0,2}\s?:(?=[\s*_]|$)[*_]{0,2}",
+    r"^[\s*_]{0,4}(?:(?P<who>from|van|von|de|da|från|fra)"
+    r"|(?P<when>sent|date|verzonden|datum|gesendet|envoyé|date d'envoi|skickat)"
+    r"|(?P<to>to|aan|an|à|a|till|subject|onderwerp|betreff|objet|ämne)"
+    r"|cc|kopie|bcc|reply-to|antwoorden aan|importance|urgentie|bijlagen|attachments)"
+    r"\s?[*_]{0,2}\s?:(?=[\s*_]|$)[*_]{0,2}",
     re.IGNORECASE,
 )
+_RULE = "(?:-{2,}|_{2,}|={2,})"
 _ORIGINAL = re.compile(
-    r"^[\s*]{0,4}(?:-{2,}|_{2,}|={2,})\s?(?:original (?:message|e-?mail)|oorspronkelijk bericht|origineel bericht"
-    r"|oorspronkelijke? e-?mail(?:bericht)?|ursprüngliche nachricht|message d'origine|mensaje original)\s?(?:-{2,}|_{2,}|={2,})",
+    rf"^[\s*]{{0,4}}{_RULE}\s?"
+    + any_of(
+        r"""
+        original (?:message|e-?mail)
+        oorspronkelijk(?:e)? (?:bericht|e-?mail(?:bericht)?)
+        origineel bericht
+        ursprüngliche nachricht
+        message d'origine
+        mensaje original
+        """
+    )
+    + rf"\s?{_RULE}",
     re.IGNORECASE,
 )
 _FORWARDED = re.compile(
-    r"^[\s*]{0,4}(?:-{2,}\s?(?:forwarded (?:message|by)|doorgestuurd(?:e)? (?:bericht|mail)|weitergeleitete nachricht|message transféré)"
-    r"|begin forwarded message\s?:|begin doorgestuurd bericht\s?:|anfang der weitergeleiteten|start van doorgestuurd bericht)",
+    r"^[\s*]{0,4}"
+    + any_of(
+        r"""
+        -{2,}\s?forwarded (?:message|by)
+        -{2,}\s?doorgestuurde? (?:bericht|mail)
+        -{2,}\s?(?:weitergeleitete nachricht|message transféré)
+        begin forwarded message\s?:
+        (?:begin|start van) doorgestuurd bericht\s?:
+        anfang der weitergeleiteten
+        """
+    ),
     re.IGNORECASE,
 )
 _FORWARDED_QUOTED = re.compile(
     r"^[\s>]{1,12}(?:begin forwarded message|begin doorgestuurd bericht)\s?:", re.IGNORECASE
 )
-_LIST_FOOTER = re.compile(
-    r"mailing list|mailinglist|mailman/|unsubscribe|afmelden|uitschrijven|to post to this (?:group|list)|googlegroups",
-    re.IGNORECASE,
+_LIST_FOOTER = phrases(
+    r"""
+    mailing ?list
+    mailman/
+    unsubscribe
+    afmelden
+    uitschrijven
+    to post to this (?:group|list)
+    googlegroups
+    """
 )
 _DISCLAIMER = re.compile(
-    r"^[\s*_-]{0,4}disclaimer\b\s*:?"
-    r"|^(?:the information (?:contained )?in this|this (?:e-?mail|message)(?: and any| \(including| is (?:confidential|intended)))"
-    r"|^(?:de informatie (?:verzonden|in (?:dit|deze))|dit (?:e-?mail)?bericht (?:\(|en eventuele|is (?:vertrouwelijk|uitsluitend|alleen))"
-    r"|deze e-?mail (?:\(|en (?:eventuele|de)|is (?:vertrouwelijk|uitsluitend)))"
-    r"|^(?:virus[- ]?free|virusvrij)\.\s?www\.|^dit e-mailbericht is (?:op virussen )?gecontroleerd|^this email has been checked for viruses",
+    "^"
+    + any_of(
+        r"""
+        [\s*_-]{0,4}disclaimer\b\s*:?
+        the information (?:contained )?in this
+        this (?:e-?mail|message)(?: and any| \(including| is (?:confidential|intended))
+        de informatie (?:verzonden|in (?:dit|deze))
+        dit (?:e-?mail)?bericht (?:\(|en eventuele|is (?:vertrouwelijk|uitsluitend|alleen))
+        deze e-?mail (?:\(|en (?:eventuele|de)|is (?:vertrouwelijk|uitsluitend))
+        (?:virus[- ]?free|virusvrij)\.\s?www\.
+        dit e-mailbericht is (?:op virussen )?gecontroleerd
+        this email has been checked for viruses
+        """
+    ),
     re.IGNORECASE,
 )
 
@@ -159,9 +198,11 @@ def _cut(lines: list[str], at: int) -> str:
 
 
 def _is_header_block(lines: list[str], at: int) -> bool:
-    """`Van: ... / Verzonden: ... / Aan: ...`: a From line with a date and a receiver or subject close below it.
+    """`Van: ... / Verzonden: ... / Aan: ...`: a From line with a date and a receiver or subject close below
+    it.
 
-    `From: Paris To: Burgundy`, or a To, Subject and From that head a piece of press, are the writer's own words.
+    `From: Paris To: Burgundy`, or a To, Subject and From that head a piece of press, are the writer's own
+    words.
     """
     first = _LABEL.match(lines[at][:200])
     if not first or not first["who"]:
@@ -203,7 +244,8 @@ def _attribution(lines: list[str], at: int) -> int:
 
 
 def _is_strong(attribution: str) -> bool:
-    """Sure enough to cut a history that carries no quote marks: it names an address or a moment, and not 'I'."""
+    """Sure enough to cut a history that carries no quote marks: it names an address or a moment, and not
+    'I'."""
     if _FIRST_PERSON.search(attribution):
         return False
     return "@" in attribution or bool(_MOMENT.search(attribution))

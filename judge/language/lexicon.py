@@ -1,0 +1,221 @@
+"""What each word may be: the word files of grammar/ and the names of a board, in one table per (board, language).
+
+Everyone understands Dutch and English; the player's own language comes on top and counts first for names.
+"""
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+
+from judge import resources
+from judge.board.geography import Coast, Geography, Power, Province
+from judge.language import fold
+from judge.language.shapes import Tiers
+
+EVERYONES = ("en", "nl")
+ROLES = frozenset(
+    "FILLER INTRO GREETING DOUBT IF NOT SAID REASON CORRECTION CLEAR RESULT".split()
+)
+_COASTS = {"N": Coast("NC"), "S": Coast("SC"), "E": Coast("EC"), "W": Coast("WC")}
+_DEFINITION = re.compile(r"^([A-Z_]+):((?:\s*\|?\s*\"[^\"\n]*\"\s*\n?)+)", re.MULTILINE)
+_QUOTED = re.compile(r'"([^"\n]*)"')
+_COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Everything a word or phrase can be; the scanner decides by what stands around it."""
+
+    terminal: str = ""
+    """Its part in an order: a terminal of orders.lark, or nothing."""
+    roles: frozenset[str] = frozenset()
+    tiers: Tiers = ()
+    power: Power | None = None
+    coast: Coast | None = None
+    side: Coast | None = None
+    """A coast only where one is expected: `north` in `Spain (north)`."""
+
+
+UNKNOWN = Word()
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """All words of a board in the languages of one reader. Compared by identity: get it from `lexicon`."""
+
+    words: dict[str, Word]
+    longest: dict[str, int]
+    """First word of a phrase -> the number of words of the longest phrase that begins so."""
+    prefixes: tuple[tuple[list[str], list[Province]], ...]
+    """Sorted names with their provinces, for looking up prefixes: of the own language, then of the others."""
+    letters: dict[str, Power] = field(default_factory=dict)
+    powers: dict[str, Power] = field(default_factory=dict)
+    """Names, adjectives and codes of the powers."""
+    names: dict[str, tuple[Province, ...]] = field(default_factory=dict)
+    """Every written name, for suggestions."""
+    coasts: frozenset[tuple[Province, Coast]] = frozenset()
+
+    def by_prefix(self, text: str) -> Word:
+        """The provinces whose name begins so; UNKNOWN when there are none, or the text is shorter than three."""
+        if len(text) < 3:
+            return UNKNOWN
+        tiers = tuple(found for table in self.prefixes if (found := _beginning(table, text)))
+        return Word(tiers=tiers) if tiers else UNKNOWN
+
+
+def _beginning(table: tuple[list[str], list[Province]], text: str) -> tuple[Province, ...]:
+    names, provinces = table
+    at, found = bisect_left(names, text), {}
+    while at < len(names) and names[at].startswith(text):
+        found[provinces[at]] = True
+        at += 1
+    return tuple(found)
+
+
+@cache
+def vocabulary(language: str) -> dict[str, tuple[str, ...]]:
+    """The word file of a language: terminal -> spellings; empty when there is no such file."""
+    path = resources.grammar() / language / "words.lark"
+    if not language.isalnum() or not path.is_file():
+        return {}
+    text = _COMMENT.sub("", path.read_text(encoding="utf-8"))
+    return {name: tuple(_QUOTED.findall(body)) for name, body in _DEFINITION.findall(text)}
+
+
+@cache
+def understood(language: str) -> tuple[str, ...]:
+    """The languages a reader of this setting writes in, the own one first."""
+    own = (language,) if vocabulary(language) else ()
+    return tuple(dict.fromkeys((*own, *EVERYONES)))
+
+
+@cache
+def lexicon(geography: Geography, language: str) -> Lexicon:
+    """The words of a board for a reader of this language, built once and kept."""
+    languages = understood(language)
+    table = _Table()
+    for each in languages:
+        for terminal, spellings in vocabulary(each).items():
+            for spelling in spellings:
+                table.phrase(spelling, terminal)
+    own, others = (language,), tuple(each for each in geography.names if each in languages and each != language)
+    _names(table, geography, own, others)
+    _powers(table, geography, languages)
+    return Lexicon(
+        words={key: draft.word() for key, draft in table.drafts.items()},
+        longest=table.longest(),
+        prefixes=(_prefixes(geography, own), _prefixes(geography, others)),
+        letters={setup.letter.casefold(): setup.power for setup in geography.setups},
+        powers=table.powers,
+        names=_written(geography, languages),
+        coasts=frozenset((p, coast) for p, coasts in geography.coasts.items() for coast in coasts),
+    )
+
+
+@dataclass(slots=True)
+class _Draft:
+    terminal: str = ""
+    roles: set[str] = field(default_factory=set)
+    own: dict[Province, bool] = field(default_factory=dict)
+    others: dict[Province, bool] = field(default_factory=dict)
+    power: Power | None = None
+    coast: Coast | None = None
+    side: Coast | None = None
+
+    def word(self) -> Word:
+        rest = tuple(province for province in self.others if province not in self.own)
+        tiers = tuple(tier for tier in (tuple(self.own), rest) if tier)
+        return Word(self.terminal, frozenset(self.roles), tiers, self.power, self.coast, self.side)
+
+
+@dataclass(slots=True)
+class _Table:
+    drafts: dict[str, _Draft] = field(default_factory=dict)
+    powers: dict[str, Power] = field(default_factory=dict)
+
+    def draft(self, key: str) -> _Draft:
+        return self.drafts.setdefault(key, _Draft())
+
+    def phrase(self, spelling: str, terminal: str) -> None:
+        for key in _spellings(fold.words(spelling)):
+            draft = self.draft(key)
+            if terminal in ROLES:
+                draft.roles.add(terminal)
+            elif terminal.startswith("COAST_"):
+                draft.coast = draft.coast or _COASTS[terminal[-1]]
+            elif terminal.startswith("SIDE_"):
+                draft.side = draft.side or _COASTS[terminal[-1]]
+            else:
+                draft.terminal = draft.terminal or terminal
+
+    def longest(self) -> dict[str, int]:
+        lengths: dict[str, int] = {}
+        for key in self.drafts:
+            first, count = key.partition(" ")[0], key.count(" ") + 1
+            lengths[first] = max(lengths.get(first, 1), count)
+        return lengths
+
+
+def _spellings(words: list[str]) -> set[str]:
+    """With and without the blanks between the words: `north sea`, `northsea`."""
+    if len(words) > 4:
+        return {" ".join(words), "".join(words)}
+    gaps = product((" ", ""), repeat=max(0, len(words) - 1))
+    return {"".join(w + g for w, g in zip(words, (*gap, ""), strict=True)) for gap in gaps if words}
+
+
+def _names(table: _Table, geography: Geography, own: tuple[str, ...], others: tuple[str, ...]) -> None:
+    for province in geography.terrain:
+        table.draft(fold.fold(str(province))).own[province] = True
+    for language in (*own, *others):
+        for province, names in geography.names.get(language, {}).items():
+            for name in (*names, *_short(geography, language, province)):
+                for key in _spellings(fold.words(name)):
+                    draft = table.draft(key)
+                    (draft.own if language in own else draft.others)[province] = True
+
+
+def _short(geography: Geography, language: str, province: Province) -> tuple[str, ...]:
+    short = geography.short.get(language, {}).get(province)
+    return (short,) if short else ()
+
+
+def _powers(table: _Table, geography: Geography, languages: tuple[str, ...]) -> None:
+    names: dict[str, set[Power]] = {}
+    for setup in geography.setups:
+        written = [str(setup.power)]
+        for language in languages:
+            written += geography.power_names.get(language, {}).get(setup.power, ())
+        for name in written:
+            parts = fold.words(name)
+            keys = _spellings(parts) | {f"{key}s" for key in _spellings(parts)}
+            keys |= {parts[0][:3]} if parts and len(parts[0]) > 3 else set()
+            for key in keys:
+                names.setdefault(key, set()).add(setup.power)
+    for key, powers in names.items():
+        if len(powers) == 1 and key:
+            (table.powers[key],) = powers
+            table.draft(key).power = table.powers[key]
+
+
+def _prefixes(geography: Geography, languages: tuple[str, ...]) -> tuple[list[str], list[Province]]:
+    rows = sorted(
+        ("".join(fold.words(name)), province)
+        for language in languages
+        for province, names in geography.names.get(language, {}).items()
+        for name in names
+    )
+    return [name for name, _ in rows], [province for _, province in rows]
+
+
+def _written(geography: Geography, languages: tuple[str, ...]) -> dict[str, tuple[Province, ...]]:
+    names: dict[str, dict[Province, bool]] = {}
+    for province in geography.terrain:
+        names.setdefault(fold.fold(str(province)), {})[province] = True
+    for language in languages:
+        for province, spellings in geography.names.get(language, {}).items():
+            for name in spellings:
+                names.setdefault(" ".join(fold.words(name)), {})[province] = True
+    return {name: tuple(found) for name, found in names.items()}

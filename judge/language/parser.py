@@ -1,0 +1,233 @@
+"""The door to Lark: lexemes of one order in, its shape out, or None where they are no order."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from lark import Lark, Transformer, UnexpectedInput
+from lark.lexer import Lexer
+
+from judge import resources
+from judge.board.geography import UnitType
+from judge.language.scanner import Lexeme, power_of
+from judge.language.shapes import (
+    Backs,
+    Bare,
+    Builds,
+    Convoys,
+    Disbands,
+    Holds,
+    Moves,
+    Otherwise,
+    Path,
+    RestHolds,
+    Retreats,
+    Shape,
+    Spot,
+    Supports,
+    Waives,
+    WrittenUnit,
+)
+
+
+class _Given(Lexer):
+    """The lexemes are made by the scanner; Lark only reads them."""
+
+    def __init__(self, conf: object) -> None:
+        pass
+
+    def lex(self, data: Sequence[Lexeme]) -> Iterator[Lexeme]:
+        return iter(data)
+
+
+@cache
+def _lark() -> Lark:
+    text = (resources.grammar() / "orders.lark").read_text(encoding="utf-8")
+    return Lark(text, parser="lalr", lexer=_Given, transformer=_Shapes(), maybe_placeholders=False)
+
+
+def parse(lexemes: Sequence[Lexeme]) -> Shape | None:
+    """The shape of exactly one order; None where the lexemes are anything else."""
+    try:
+        return _lark().parse(lexemes)  # type: ignore[arg-type, return-value]
+    except UnexpectedInput:
+        return None
+
+
+_TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
+
+
+class _Shapes(Transformer[Any, Shape]):
+    """Called by the parser as each rule is complete."""
+
+    # ---- units and places
+
+    def spot(self, parts: list[Lexeme]) -> Spot:
+        value = parts[0].value
+        assert isinstance(value, Spot)
+        return value
+
+    def kind(self, parts: list[Lexeme]) -> str:
+        return parts[0].type
+
+    def typed(self, parts: list[Any]) -> WrittenUnit:
+        return WrittenUnit(parts[1], _TYPES.get(parts[0]), None, True)
+
+    def owned(self, parts: list[Any]) -> WrittenUnit:
+        return WrittenUnit(parts[2], _TYPES.get(parts[1]), power_of(parts[0].value), True)
+
+    def owned_place(self, parts: list[Any]) -> WrittenUnit:
+        return WrittenUnit(parts[1], None, power_of(parts[0].value))
+
+    def untyped(self, parts: list[Any]) -> WrittenUnit:
+        return WrittenUnit(parts[0])
+
+    def bare(self, parts: list[Any]) -> Shape:
+        return Bare(parts[0])
+
+    # ---- movement
+
+    def holds(self, parts: list[Any]) -> Shape:
+        return Holds(parts[0])
+
+    def holds_in(self, parts: list[Any]) -> Shape:
+        return Holds(parts[0], parts[1])
+
+    def goback(self, parts: list[Any]) -> str:
+        return "back"
+
+    def back(self, parts: list[Any]) -> str:
+        return "back"
+
+    def carried(self, parts: list[Any]) -> str:
+        return "via"
+
+    def by_way(self, parts: list[Any]) -> tuple[Spot, ...]:
+        return tuple(parts)
+
+    def choice(self, parts: list[Any]) -> list[Spot]:
+        return [part for part in parts if isinstance(part, Spot)]
+
+    def legs(self, parts: list[Any]) -> Path:
+        steps = tuple(part for part in parts if isinstance(part, Spot))
+        others = tuple(spot for part in parts if isinstance(part, list) for spot in part)
+        return Path(steps, others, back="back" in [part for part in parts if isinstance(part, str)])
+
+    def moves(self, parts: list[Any]) -> Shape:
+        unit = next(part for part in parts if isinstance(part, WrittenUnit))
+        return Moves(unit, _way(parts))
+
+    def moves_between(self, parts: list[Any]) -> Shape:
+        return Moves(WrittenUnit(parts[0]), _way(parts))
+
+    def moves_unsigned(self, parts: list[Any]) -> Shape:
+        return Moves(parts[0], _way([Path((parts[1],)), *parts[2:]]), signed=False)
+
+    def moves_with(self, parts: list[Any]) -> Shape:
+        return Moves(parts[1], Path((parts[0],)))
+
+    def moves_target_first(self, parts: list[Any]) -> Shape:
+        return Moves(WrittenUnit(parts[1]), Path((parts[0],)))
+
+    # ---- support and convoy
+
+    def supports(self, parts: list[Any]) -> Shape:
+        path = _way(parts) if any(isinstance(part, Path) for part in parts) else None
+        return Supports(parts[0], parts[1], path)
+
+    def supports_unsigned(self, parts: list[Any]) -> Shape:
+        return Supports(parts[0], parts[1], Path((parts[2],)))
+
+    def supports_between(self, parts: list[Any]) -> Shape:
+        return Supports(parts[0], WrittenUnit(parts[1]), Path((parts[2],)))
+
+    def supports_target_first(self, parts: list[Any]) -> Shape:
+        return Supports(parts[0], parts[2], Path((parts[1],)))
+
+    def supports_with(self, parts: list[Any]) -> Shape:
+        path = parts[1] if len(parts) == 3 else None
+        return Supports(parts[-1], parts[0], path)
+
+    def supports_that(self, parts: list[Any]) -> Shape:
+        return Backs(parts[0])
+
+    def convoys(self, parts: list[Any]) -> Shape:
+        return Convoys(parts[0], parts[1], _way(parts))
+
+    def convoys_unsigned(self, parts: list[Any]) -> Shape:
+        return Convoys(parts[0], parts[1], Path((parts[2],)))
+
+    def convoys_link(self, parts: list[Any]) -> Shape:
+        army = WrittenUnit(parts[2], _TYPES.get(parts[1]), None, True)
+        return Convoys(parts[0], army, _way(parts))
+
+    def convoys_between(self, parts: list[Any]) -> Shape:
+        return Convoys(parts[0], WrittenUnit(parts[1]), Path((parts[2],)))
+
+    def convoys_target_first(self, parts: list[Any]) -> Shape:
+        return Convoys(parts[0], parts[2], Path((parts[1],)))
+
+    def convoys_with(self, parts: list[Any]) -> Shape:
+        return Convoys(parts[2], parts[0], parts[1])
+
+    def convoys_that(self, parts: list[Any]) -> Shape:
+        return Backs(parts[0], convoy=True)
+
+    # ---- retreats and adjustments
+
+    def retreats(self, parts: list[Any]) -> Shape:
+        return Retreats(parts[0], tuple(parts[1:]))
+
+    def retreats_between(self, parts: list[Any]) -> Shape:
+        return Retreats(WrittenUnit(parts[0]), tuple(parts[1:]))
+
+    def retreats_nowhere(self, parts: list[Any]) -> Shape:
+        return Retreats(parts[0], ())
+
+    def disbands(self, parts: list[Any]) -> Shape:
+        return Disbands(parts[0])
+
+    def removes(self, parts: list[Any]) -> Shape:
+        return Disbands(parts[0], surplus=True)
+
+    def removes_by_sign(self, parts: list[Any]) -> Shape:
+        return Disbands(parts[0], surplus=True, by_letter=True)
+
+    def builds(self, parts: list[Any]) -> Shape:
+        return Builds(parts[0], tuple(parts[1:]))
+
+    def builds_at(self, parts: list[Any]) -> Shape:
+        return Builds(WrittenUnit(parts[0], _TYPES.get(parts[1]), None, True))
+
+    def builds_kind_first(self, parts: list[Any]) -> Shape:
+        return Builds(WrittenUnit(parts[1], _TYPES.get(parts[0]), None, True))
+
+    def waives(self, parts: list[Any]) -> Shape:
+        counts = [part.value for part in parts if isinstance(part, Lexeme)]
+        return Waives(min(counts[0], 40) if counts else 1)
+
+    def waives_rest(self, parts: list[Any]) -> Shape:
+        return Waives(rest=True)
+
+    def rest(self, parts: list[Any]) -> Shape:
+        return RestHolds()
+
+    def fallback(self, parts: list[Any]) -> Shape:
+        return Otherwise(parts[0])
+
+    def fallback_place(self, parts: list[Any]) -> Shape:
+        return Otherwise(WrittenUnit(parts[0]))
+
+
+def _way(parts: list[Any]) -> Path:
+    """The path of a move with what followed it: `via`, the fleets' seas, `terug`."""
+    path: Path = next(part for part in parts if isinstance(part, Path))
+    via, route, back = path.via, path.route, path.back
+    for part in parts:
+        if isinstance(part, tuple):
+            via, route = True, (*route, *part)
+        elif part == "via":
+            via = True
+        elif part == "back":
+            back = True
+    return Path(path.steps, path.others, via, route, back)

@@ -1,0 +1,321 @@
+"""A line into lexemes: the longest known phrase at each place, coasts joined to their province.
+
+A word that can be several things is settled here by what stands beside it; what it means on the board, later.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from judge.board.geography import Coast, Power
+from judge.language import fold
+from judge.language.lexicon import UNKNOWN, Lexicon, Word
+from judge.language.shapes import Spot
+
+_RAW = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*|[-–—−‑‒―=~>→⇒➔➜⟶➝»]+|[^\w\s]|_")
+_DASHES = frozenset("-–—−‑‒―=~>→⇒➔➜⟶➝»")
+_HEADS = frozenset(">→⇒➔➜⟶➝»")
+_CLOSE = {"(": ")", "[": "]", "{": "}"}
+_SIGNS = {",": "_COMMA", "/": "_SLASH", "+": "_PLUS", ":": "COLON", "?": "ASK", "&": "_AND", "|": "_COMMA"}
+_STOPS = frozenset(";!.")
+KINDS = frozenset({"ARMY", "FLEET", "UNIT"})
+_BEFORE_PLACE = KINDS | {
+    "_TO", "_DASH", "_FROM", "_IN", "_OF", "_ON", "_COMMA", "_SUPPORTS", "_CONVOYS", "_VIA", "_AND",
+    "_OR", "_ELSE", "_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_ATTACKS", "POWER",
+}  # fmt: skip
+_MEDIAL = frozenset({"_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_HOLDS", "_MOVES", "_RETREATS", "_DISBANDS", "_ATTACKS"})
+
+
+class Lexeme:
+    """One word, phrase or sign; what Lark sees as a token."""
+
+    __slots__ = ("end", "inner", "roles", "start", "text", "type", "value")
+    # Lark asks a token for these where it reports an error; positions are in `start` and `end`.
+    line = column = start_pos = end_line = end_column = end_pos = None
+
+    def __init__(
+        self,
+        kind: str,
+        text: str,
+        start: int,
+        end: int,
+        value: object = None,
+        roles: frozenset[str] = frozenset(),
+        inner: "Sequence[Lexeme]" = (),
+    ) -> None:
+        self.type, self.text, self.start, self.end = kind, text, start, end
+        self.value, self.roles, self.inner = value, roles, inner
+
+    def __repr__(self) -> str:
+        return f"{self.type}({self.text})"
+
+
+class Raw(NamedTuple):
+    """A word or sign before it is looked up."""
+
+    text: str
+    start: int
+    end: int
+    key: str
+    """Folded; empty for a sign."""
+
+
+def raws(line: str) -> list[Raw]:
+    """The words and signs of a tidy line."""
+    found = []
+    for match in _RAW.finditer(line):
+        text = match[0]
+        found.append(Raw(text, match.start(), match.end(), fold.fold(text) if text[0].isalnum() else ""))
+    return found
+
+
+def scan(line: str, lexicon: Lexicon) -> list[Lexeme]:
+    """The lexemes of a tidy line."""
+    return _Scan(line, raws(line), lexicon).run()
+
+
+class _Scan:
+    def __init__(self, line: str, raw: list[Raw], lexicon: Lexicon) -> None:
+        self.line, self.raw, self.lexicon = line, raw, lexicon
+        self.out: list[Lexeme] = []
+
+    def run(self) -> list[Lexeme]:
+        at, end = 0, len(self.raw)
+        while at < end:
+            at = self._word(at) if self.raw[at].key else self._sign(at)
+        return self.out
+
+    # ---- signs
+
+    def _sign(self, at: int) -> int:
+        raw = self.raw[at]
+        if raw.text in _CLOSE:
+            return self._bracket(at)
+        if raw.text[0] in _DASHES:
+            kind = "_TO" if any(c in _HEADS for c in raw.text) else "_DASH"
+        elif raw.text in _STOPS:
+            kind = "STOP"
+        else:
+            kind = _SIGNS.get(raw.text, "OTHER")
+        if kind == "_SLASH" and at + 1 < len(self.raw) and self.raw[at + 1].text == "/":
+            return self._comment(at, len(self.raw))
+        if raw.text == "#":
+            return self._comment(at, len(self.raw))
+        self.out.append(Lexeme(kind, raw.text, raw.start, raw.end))
+        return at + 1
+
+    def _bracket(self, at: int) -> int:
+        """`(Mun)` after a unit's letter is a place, `(via convoy)` a way; anything else in brackets a remark."""
+        close = _CLOSE[self.raw[at].text]
+        end = next((i for i in range(at + 1, min(len(self.raw), at + 40)) if self.raw[i].text == close), -1)
+        if end < 0:
+            self.out.append(Lexeme("OTHER", self.raw[at].text, self.raw[at].start, self.raw[at].end))
+            return at + 1
+        inner = _Scan(self.line, self.raw[at + 1 : end], self.lexicon).run()
+        kinds = {lexeme.type for lexeme in inner}
+        after_kind = bool(self.out) and self.out[-1].type in KINDS
+        if inner and (kinds <= {"_VIA", "_CONVOYS", "_FILLER"} or (after_kind and kinds == {"PLACE"})):
+            self.out += inner
+            return end + 1
+        return self._comment(at, end + 1, inner)
+
+    def _comment(self, at: int, end: int, inner: "Sequence[Lexeme] | None" = None) -> int:
+        if inner is None:
+            start = next((i for i in range(at, end) if self.raw[i].key), end)
+            inner = _Scan(self.line, self.raw[start:end], self.lexicon).run()
+        first, last = self.raw[at], self.raw[end - 1]
+        text = self.line[first.start : last.end]
+        self.out.append(Lexeme("COMMENT", text, first.start, last.end, inner=inner))
+        return end
+
+    # ---- words
+
+    def _word(self, at: int) -> int:
+        word, end = self._longest(at)
+        if word is UNKNOWN:
+            word, end = self._beginning(at)
+        elif not word.tiers and word.terminal not in KINDS:
+            longer, further = self._beginning(at, several=True)
+            if longer is not UNKNOWN:
+                word, end = longer, further
+        if word.coast and not word.tiers and (ahead := self._coast_first(word.coast, end)):
+            return self._place(at, *ahead, word.coast)
+        if word.tiers and self._is_place(word, at, end):
+            return self._place(at, end, word)
+        self._emit(word, at, end)
+        return end
+
+    def _longest(self, at: int) -> tuple[Word, int]:
+        raw, words = self.raw, self.lexicon.words
+        key = raw[at].key
+        most = self.lexicon.longest.get(key, 0)
+        best = words.get(key, UNKNOWN), at + 1
+        if most > 1:
+            end, phrase = at + 1, key
+            for _ in range(most - 1):
+                end = self._next(end)
+                if end < 0:
+                    break
+                phrase = f"{phrase} {raw[end].key}"
+                end += 1
+                if (found := words.get(phrase)) is not None:
+                    best = found, end
+        return best
+
+    def _next(self, at: int) -> int:
+        """Where the next word of a name is: over a dot or an unspaced dash, never over a spaced one."""
+        raw = self.raw
+        if at < len(raw) and raw[at].text in (".", "-", "‑") and raw[at - 1].end == raw[at].start:
+            if raw[at].text != "." and at + 1 < len(raw) and raw[at].end != raw[at + 1].start:
+                return -1
+            at += 1
+        return at if at < len(raw) and raw[at].key else -1
+
+    def _beginning(self, at: int, several: bool = False) -> tuple[Word, int]:
+        """The longest run of words that begins a name: `noord afr`, `bourg`."""
+        raw = self.raw
+        runs, end, text = [(raw[at].key, at + 1)], at + 1, raw[at].key
+        for _ in range(2):
+            end = self._next(end)
+            if end < 0 or len(raw[end].key) < 2:
+                break
+            text += raw[end].key
+            end += 1
+            runs.append((text, end))
+        for text, end in reversed(runs[1:] if several else runs):
+            if end == at + 1 or len(text) >= 5:
+                found = self.lexicon.by_prefix(text)
+                if found is not UNKNOWN:
+                    return found, end
+        return UNKNOWN, at + 1
+
+    def _is_place(self, word: Word, at: int, end: int) -> bool:
+        if word.power and self._before_unit(end):
+            return False
+        if not word.terminal and not word.roles:
+            return True
+        before = next((x.type for x in reversed(self.out) if x.type != "_FILLER"), "")
+        if before in _BEFORE_PLACE:
+            return True
+        after = self._peek(end)
+        return before == "" and after in _MEDIAL
+
+    def _peek(self, at: int) -> str:
+        """What the word or sign at this place would most simply be."""
+        if at >= len(self.raw):
+            return ""
+        raw = self.raw[at]
+        if not raw.key:
+            return "_DASH" if raw.text[0] in _DASHES else ""
+        return self.lexicon.words.get(raw.key, UNKNOWN).terminal
+
+    def _before_unit(self, at: int) -> bool:
+        """Whether a unit follows: then `English` is whose it is, not the Channel."""
+        if at >= len(self.raw) or not self.raw[at].key:
+            return False
+        word, _ = self._longest(at)
+        return word.terminal in KINDS or (bool(word.tiers) and not word.terminal)
+
+    # ---- places and their coasts
+
+    def _place(self, at: int, end: int, word: Word, coast: Coast | None = None) -> int:
+        text = self.line[self.raw[at].start : self.raw[end - 1].end]
+        if coast is None:
+            coast, end = self._coast_after(word, end)
+        last = self.raw[end - 1].end
+        spot = Spot(text, word.tiers, coast)
+        self.out.append(Lexeme("PLACE", text, self.raw[at].start, last, spot, word.roles))
+        return end
+
+    def _coast_after(self, word: Word, at: int) -> tuple[Coast | None, int]:
+        raw = self.raw
+        if at >= len(raw):
+            return None, at
+        opener = raw[at].text if not raw[at].key else ""
+        if opener in ("/", "(", "["):
+            return self._coast_in(at, opener)
+        if opener not in ("", ",", "-", ".", "‑") or (opener in ("-", "‑") and raw[at].start != raw[at - 1].end):
+            return None, at
+        start = at + 1 if opener else at
+        if start >= len(raw) or not raw[start].key or (opener in ("-", "‑") and raw[start].start != raw[at].end):
+            return None, at
+        found, end = self._longest(start)
+        split = any((province, found.coast) in self.lexicon.coasts for tier in word.tiers for province in tier)
+        if found.coast and (split or (end > start + 1 and not found.tiers)):
+            return found.coast, self._past_dot(end, raw[start].text)
+        if not opener and found.side and not found.tiers and split and len(raw[start].key) > 1 and end == len(raw):
+            return found.side, end
+        return None, at
+
+    def _coast_in(self, at: int, opener: str) -> tuple[Coast | None, int]:
+        raw, start = self.raw, at + 1
+        if start >= len(raw) or not raw[start].key:
+            return None, at
+        found, end = self._longest(start)
+        coast = found.coast or found.side
+        end = self._past_dot(end, raw[start].text)
+        if coast is None:
+            return None, at
+        if opener == "/":
+            return coast, end
+        if end < len(raw) and raw[end].text == _CLOSE[opener]:
+            return coast, end + 1
+        return None, at
+
+    def _past_dot(self, end: int, first: str) -> int:
+        """`n.c.`: the last dot belongs to the coast."""
+        dotted = len(first) == 1 and end < len(self.raw) and self.raw[end].text == "."
+        return end + 1 if dotted and self.raw[end].start == self.raw[end - 1].end else end
+
+    def _coast_first(self, coast: Coast, at: int) -> tuple[int, Word] | None:
+        """`the south coast of Spain`."""
+        end = at
+        while end < len(self.raw) and end < at + 3 and self.raw[end].key:
+            word, after = self._longest(end)
+            if any((province, coast) in self.lexicon.coasts for tier in word.tiers for province in tier):
+                return after, word
+            if word.terminal not in ("_FROM", "_OF", "_IN") and "FILLER" not in word.roles:
+                return None
+            end = after
+        return None
+
+    # ---- everything else
+
+    def _emit(self, word: Word, at: int, end: int) -> None:
+        first = self.raw[at]
+        text = self.line[first.start : self.raw[end - 1].end]
+        kind, value = self._kind(word, at, end)
+        if kind == "WORD" and self.out and self.out[-1].type == "WORD" and not self.out[-1].roles and not word.roles:
+            last = self.out[-1]
+            last.text = self.line[last.start : self.raw[end - 1].end]
+            last.end, last.value = self.raw[end - 1].end, Spot(last.text)
+            return
+        self.out.append(Lexeme(kind, text, first.start, self.raw[end - 1].end, value, word.roles))
+
+    def _kind(self, word: Word, at: int, end: int) -> tuple[str, object]:
+        raw = self.raw[at]
+        if word.terminal in KINDS and end == at + 1 and raw.key in ("a", "l") and self._article(end):
+            return "_FILLER", None
+        if word.terminal:
+            return word.terminal, None
+        if word.power:
+            return "POWER", word.power
+        if raw.key.isdigit() and end == at + 1:
+            return "NUMBER", int(raw.key[:4])
+        if "FILLER" in word.roles:
+            return "_FILLER", None
+        if word.roles:
+            return "TALK", None
+        return "WORD", Spot(self.line[raw.start : self.raw[end - 1].end])
+
+    def _article(self, at: int) -> bool:
+        """`build a fleet`: not an army."""
+        if at >= len(self.raw) or not self.raw[at].key:
+            return False
+        word, _ = self._longest(at)
+        return word.terminal in KINDS or (word.terminal == "_BUILDS" and len(self.raw[at].key) > 1)
+
+
+def power_of(value: object) -> Power | None:
+    """The power a POWER lexeme stands for."""
+    return Power(value) if isinstance(value, str) else None

@@ -1,0 +1,218 @@
+"""What a line says before the board is asked: a small tree that is the same for every language."""
+
+from dataclasses import dataclass, replace
+
+from judge.board.geography import Coast, Power, Province, UnitType
+
+Tiers = tuple[tuple[Province, ...], ...]
+"""The provinces a name may mean, best kind of match first: code and own language, other languages, prefixes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place as written: what it may mean, and the coast beside it."""
+
+    text: str
+    tiers: Tiers = ()
+    coast: Coast | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether the name means anything on this board."""
+        return bool(self.tiers)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenUnit:
+    """A unit as written; the type and the owner may be missing or wrong."""
+
+    spot: Spot
+    type: UnitType | None = None
+    power: Power | None = None
+    marked: bool = False
+    """Whether a word or a letter says that it is a unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Where a move goes: one target, or several one after another; with what was said about the way."""
+
+    steps: tuple[Spot, ...]
+    others: tuple[Spot, ...] = ()
+    """Second choices (`Boh or else Tyr`)."""
+    via: bool = False
+    route: tuple[Spot, ...] = ()
+    back: bool = False
+    """`gaat terug naar`: a move or a retreat, as the phase tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """`A Mun holds`."""
+
+    unit: WrittenUnit
+    at: Spot | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """`A Par - Bur`; `signed` is false where two names stand side by side."""
+
+    unit: WrittenUnit
+    path: Path
+    signed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Supports:
+    """`A Mar S A Par (- Bur)`."""
+
+    unit: WrittenUnit
+    other: WrittenUnit
+    path: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Convoys:
+    """`F Nth C A Lon - Nwy`."""
+
+    unit: WrittenUnit
+    other: WrittenUnit
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Backs:
+    """`F Bal supports that`: the order before it on the line."""
+
+    unit: WrittenUnit
+    convoy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Retreats:
+    """`A Mun R Boh, Tyr`."""
+
+    unit: WrittenUnit
+    targets: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Disbands:
+    """`A Mun D`; `surplus` where the word is one for adjustments only (`remove`)."""
+
+    unit: WrittenUnit
+    surplus: bool = False
+    by_letter: bool = False
+    """Written `R A Mun` or `- A Mun`: only in the adjustments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Builds:
+    """`Build A Par, else A Mar`."""
+
+    unit: WrittenUnit
+    others: tuple[WrittenUnit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Waives:
+    """`Waive`, so many times."""
+
+    count: int = 1
+    rest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RestHolds:
+    """`All others hold`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """A unit and nothing else."""
+
+    unit: WrittenUnit
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """`else A Mar`: a second choice for the order before it."""
+
+    unit: WrittenUnit
+
+
+Shape = (
+    Holds | Moves | Supports | Convoys | Backs | Retreats | Disbands | Builds | Waives | RestHolds | Bare | Otherwise
+)
+
+
+def spots(shape: Shape) -> tuple[Spot, ...]:
+    """Every place the shape names, in the order of the sentence."""
+    match shape:
+        case Waives() | RestHolds():
+            return ()
+        case Holds(unit, at):
+            return (unit.spot,) if at is None else (unit.spot, at)
+        case Moves(unit, path):
+            return (unit.spot, *_along(path))
+        case Supports(unit, other, path):
+            return (unit.spot, other.spot, *(_along(path) if path else ()))
+        case Convoys(unit, other, path):
+            return (unit.spot, other.spot, *_along(path))
+        case Retreats(unit, targets):
+            return (unit.spot, *targets)
+        case Builds(unit, others):
+            return (unit.spot, *(other.spot for other in others))
+        case Backs(unit) | Disbands(unit) | Bare(unit) | Otherwise(unit):
+            return (unit.spot,)
+
+
+def _along(path: Path) -> tuple[Spot, ...]:
+    return (*path.steps, *path.others, *path.route)
+
+
+def units(shape: Shape) -> tuple[WrittenUnit, ...]:
+    """Every unit the shape names."""
+    match shape:
+        case Waives() | RestHolds():
+            return ()
+        case Supports(unit, other) | Convoys(unit, other):
+            return unit, other
+        case Builds(unit, others):
+            return (unit, *others)
+        case _:
+            return (shape.unit,)
+
+
+def respell(shape: Shape, old: Spot, new: Spot) -> Shape:
+    """The same shape with one place written differently."""
+
+    def unit(written: WrittenUnit) -> WrittenUnit:
+        return replace(written, spot=new) if written.spot == old else written
+
+    def several(places: tuple[Spot, ...]) -> tuple[Spot, ...]:
+        return tuple(new if place == old else place for place in places)
+
+    def path(way: Path) -> Path:
+        return replace(way, steps=several(way.steps), others=several(way.others), route=several(way.route))
+
+    match shape:
+        case Waives() | RestHolds():
+            return shape
+        case Holds():
+            return replace(shape, unit=unit(shape.unit), at=new if shape.at == old else shape.at)
+        case Moves() :
+            return replace(shape, unit=unit(shape.unit), path=path(shape.path))
+        case Supports():
+            return replace(
+                shape, unit=unit(shape.unit), other=unit(shape.other), path=path(shape.path) if shape.path else None
+            )
+        case Convoys():
+            return replace(shape, unit=unit(shape.unit), other=unit(shape.other), path=path(shape.path))
+        case Retreats():
+            return replace(shape, unit=unit(shape.unit), targets=several(shape.targets))
+        case Builds():
+            return replace(shape, unit=unit(shape.unit), others=tuple(map(unit, shape.others)))
+        case Backs() | Disbands() | Bare() | Otherwise():
+            return replace(shape, unit=unit(shape.unit))

@@ -84,14 +84,14 @@ def _silent(units: Iterable[Unit], stored: Sequence[Order]) -> list[Unit]:
 
 
 def retreat_line(gone: Dislodged, names: Names) -> list[str]:
-    """`Frankrijk: leger Bourgondië: Gascogne of Parijs (*terugtrekken*)`."""
-    where = names.places(gone.retreats) if gone.retreats else words(names.language)["none_at_all"]
-    text = f"{names.power(gone.power)}: {names.unit(gone.unit)}: {where}"
-    return marked(text, mark("retreats", names.language), names.language)
+    """`Frankrijk: Leger Bourgondië kan naar Gascogne of Parijs (*terugtrekken*)`."""
+    shape = words(names.language)["retreat"]["can" if gone.retreats else "cannot"]
+    text = shape.format(Unit=capital(names.unit(gone.unit)), where=names.places(gone.retreats))
+    return marked(f"{names.power(gone.power)}: {text}", mark("retreats", names.language), names.language)
 
 
 def sites(buildable: Iterable[Unit], names: Names) -> str:
-    """`Parijs (leger) of Brest (leger of vloot)`: where can be built, and what."""
+    """`Parijs (leger) en Brest (leger of vloot)`: where can be built, and what."""
     kinds: dict[Province, list[str]] = {}
     for unit in buildable:
         word = words(names.language)["unit"][unit.type.value]
@@ -101,7 +101,7 @@ def sites(buildable: Iterable[Unit], names: Names) -> str:
         f"{names.location(Location(province))} ({listed(kinds[province], names.language, last='or')})"
         for province in kinds
     ]
-    return listed(parts, names.language, last="or")
+    return listed(parts, names.language)
 
 
 def order_lines(

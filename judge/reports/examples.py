@@ -28,7 +28,7 @@ def examples(board: Board, power: Power) -> tuple[Order, ...]:
         case Kind.MOVEMENT:
             return tuple(_movement(board, units))
         case Kind.RETREATS:
-            return tuple(_retreats(board, power)) or tuple(_movement(board, units))
+            return tuple(_retreats(board, power)) or tuple(_imagined_retreats(board, units))
         case Kind.ADJUSTMENTS:
             return tuple(_adjustments(board, power, units))
 
@@ -84,6 +84,12 @@ def _retreats(board: Board, power: Power) -> Iterator[Order]:
         if one.power == power:
             yield from (Retreat(one.unit, place) for place in one.retreats[:1])
             yield Disband(one.unit)
+
+
+def _imagined_retreats(board: Board, units: tuple[Unit, ...]) -> Iterator[Order]:
+    for unit in units[:1]:
+        yield from (Retreat(unit, place) for place in board.geography.reach(unit)[:1])
+        yield Disband(unit)
 
 
 def _adjustments(board: Board, power: Power, units: tuple[Unit, ...]) -> Iterator[Order]:

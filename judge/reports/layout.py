@@ -9,12 +9,13 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable
 
-from judge.reports.words import mark
+from judge.reports.words import mark, words
 
 WIDTH = 72
 SIGNATURE = "-- "
 """By this line mail programs know a signature, and leave it out of a reply."""
 _QUOTED = 200
+_TIE = "\N{NO-BREAK SPACE}"
 _BLANK = re.compile(r"\n{3,}")
 
 
@@ -33,10 +34,17 @@ def marked(text: str, word: str, language: str, indent: str = "") -> list[str]:
     """A line that ends in `(*word*)`; a long one is folded, and then each of its lines ends in a mark."""
     end, more = f" (*{word}*)", f" (*{mark('goes_on', language)}*)"
     room = WIDTH - max(len(end), len(more))
+    tied = _tied(text, words(language)["ties"])
     lines = textwrap.wrap(
-        text, room, initial_indent=indent, subsequent_indent=f"{indent}    ", break_on_hyphens=False
+        tied, room, initial_indent=indent, subsequent_indent=f"{indent}    ", break_on_hyphens=False
     )
-    return [*(line + more for line in lines[:-1]), (lines[-1] if lines else indent) + end]
+    lines = [line.replace(_TIE, " ") for line in lines] or [indent]
+    return [*(line + more for line in lines[:-1]), lines[-1] + end]
+
+
+def _tied(text: str, ties: Iterable[str]) -> str:
+    """With a space that does not break after words that want to stay with the next: `leger`, `naar`."""
+    return re.sub(rf"\b({'|'.join(ties)}) ", rf"\1{_TIE}", text, flags=re.IGNORECASE)
 
 
 def quoted(text: str) -> list[str]:

@@ -79,7 +79,15 @@ def _known(reason: Reason, by: Sequence[Culprit], result: Result) -> tuple[str, 
     if not by:
         return ("bare",) if scored else ()
     lost = reason is Reason.DISRUPTED and all(isinstance(culprit.order, Convoy) for culprit in by)
-    return tuple(name for name, there in (("lost", lost), ("scored", scored), ("by", True)) if there)
+    ousts = reason is Reason.OK and all(_stands(culprit, _whither(result.order).province) for culprit in by)
+    known = (
+        ("lost", lost),
+        ("ousts_scored", ousts and scored),
+        ("ousts", ousts),
+        ("scored", scored),
+        ("by", True),
+    )
+    return tuple(name for name, there in known if there)
 
 
 def _deciders(reason: Reason, by: Sequence[Culprit], order: Order) -> Sequence[Culprit]:

@@ -1,0 +1,250 @@
+"""Letters around a game: signing on, start and end, help, and what to say to a stranger."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from enum import Enum
+
+from judge.board.geography import Power, Unit
+from judge.board.orders import Order
+from judge.board.phases import Kind
+from judge.board.state import Board
+from judge.reports import words
+from judge.reports.duties import duty, order_lines
+from judge.reports.examples import example_lines
+from judge.reports.layout import folded, legible, quoted
+from judge.reports.moments import moment
+from judge.reports.pages import GameView, Page, Reader, about, render
+from judge.reports.positions import history, position
+from judge.reports.words import Names
+
+
+class JoinRefusal(Enum):
+    """Why somebody cannot join."""
+
+    NO_SUCH_GAME = "no_such_game"
+    NO_GAME_NAMED = "no_game_named"
+    FULL = "full"
+    STARTED = "started"
+    OVER = "over"
+    ALREADY_IN = "already_in"
+    NO_SUCH_POWER = "no_such_power"
+    """A preference for a power that this board does not have."""
+
+
+class Ending(Enum):
+    """How a game ended."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    STOPPED = "stopped"
+
+
+class Delay(Enum):
+    """Why a deadline was moved."""
+
+    JUDGE_WAS_DOWN = "judge_was_down"
+    BY_MASTER = "by_master"
+    ORDERS_MISSING = "orders_missing"
+
+
+class Notice(Enum):
+    """What the master is told."""
+
+    LETTER_SET_ASIDE = "letter_set_aside"
+    """A letter could not be handled; it is kept."""
+    PHASE_SET_ASIDE = "phase_set_aside"
+    """A deadline passed and the phase could not be adjudicated."""
+    ADDRESS_REFUSED = "address_refused"
+    """A player's address refuses our letters."""
+    SENDING_GIVEN_UP = "sending_given_up"
+    """A letter could not be sent for days."""
+    ORDERS_MISSING = "orders_missing"
+    """A deadline passed without orders of a power."""
+    GAME_FULL = "game_full"
+    """All seats are taken, and the game starts."""
+
+
+class Topic(Enum):
+    """What a help letter is about."""
+
+    GENERAL = "general"
+    MOVEMENT = "movement"
+    RETREATS = "retreats"
+    ADJUSTMENTS = "adjustments"
+
+
+def joined(
+    reader: Reader, game: GameView, taken: int, seats: int, preferences: Sequence[str] = ()
+) -> Page:
+    """To one who has joined; `preferences` are the names of powers as the reader knows them, best first."""
+    wishes = words.listed(preferences, words.spoken(reader.language))
+    return render("joined", reader, game, taken=taken, seats=seats, wishes=wishes)
+
+
+def join_refused(
+    reader: Reader, refusal: JoinRefusal, wanted: str = "", open_games: Sequence[str] = (), *, at: str = ""
+) -> Page:
+    """To one who cannot join. `wanted` is the game's name as it was written, `at` the word that went wrong."""
+    return render(
+        "join_refused",
+        reader,
+        None,
+        refusal=refusal.value,
+        wanted=legible(wanted)[:40],
+        at=legible(at)[:40],
+        open_games=open_games,
+    )
+
+
+def waiting(reader: Reader, game: GameView, players: Sequence[str], seats: int) -> Page:
+    """How full a game is that has not started; `players` are their names, in the order in which they joined."""
+    return render("waiting", reader, game, players=list(map(legible, players)), seats=seats)
+
+
+def game_start(
+    reader: Reader,
+    game: GameView,
+    board: Board,
+    players: Mapping[Power, str],
+    deadline: datetime | None = None,
+) -> Page:
+    """The reader's power, everyone's powers, the position, and how to write orders.
+
+    `players` may be empty: in an anonymous game only the powers are named.
+    """
+    names = Names(board.geography, words.spoken(reader.language))
+    return render(
+        "game_start",
+        reader,
+        game,
+        **about(board, game, deadline, names.language),
+        power=names.power(reader.power) if reader.power else "",
+        players=_players(board, players, names),
+        victory=board.geography.victory,
+        position=position(board, names),
+        examples=example_lines(board, reader.power, names),
+    )
+
+
+def game_end(
+    reader: Reader,
+    game: GameView,
+    board: Board,
+    ending: Ending,
+    winners: Sequence[Power] = (),
+    players: Mapping[Power, str] | None = None,
+    years: Sequence[tuple[int, Mapping[Power, int]]] = (),
+) -> Page:
+    """The end of a game. `winners` also holds who share a draw; `years` are (year, centers of each power)."""
+    names = Names(board.geography, words.spoken(reader.language))
+    return render(
+        "game_end",
+        reader,
+        game,
+        season=words.season(board.phase, names.language),
+        ending=ending.value,
+        winners=words.listed(map(names.power, winners), names.language),
+        several=len(winners) > 1,
+        centers=len(board.centers.get(winners[0], ())) if winners else 0,
+        players=_players(board, players or {}, names),
+        history=history(years, board.geography.powers, names),
+        position=position(board, names),
+    )
+
+
+def status(
+    reader: Reader,
+    game: GameView,
+    board: Board,
+    deadline: datetime | None = None,
+    players: Mapping[Power, str] | None = None,
+    stored: Sequence[Order] = (),
+    *,
+    buildable: Sequence[Unit] = (),
+    ordered: Collection[Power] | None = None,
+) -> Page:
+    """How a game stands; to a player also the own orders. `ordered` (who has sent orders) is for the master."""
+    names = Names(board.geography, words.spoken(reader.language))
+    powers = [power for power in board.geography.powers if power in ordered] if ordered is not None else []
+    return render(
+        "status",
+        reader,
+        game,
+        **about(board, game, deadline, names.language),
+        power=names.power(reader.power) if reader.power else "",
+        players=_players(board, players or {}, names),
+        orders=order_lines(board, reader.power, stored, (), names) if reader.power else (),
+        duty=duty(board, reader.power, names, stored, buildable),
+        watched=ordered is not None,
+        ordered=words.listed(map(names.power, powers), names.language),
+        position=position(board, names),
+    )
+
+
+def help_page(reader: Reader, game: GameView | None, board: Board, topic: Topic = Topic.GENERAL) -> Page:
+    """How to write to the judge, with examples from this position (the start position for one without a game)."""
+    names = Names(board.geography, words.spoken(reader.language))
+    return render(
+        "help",
+        reader,
+        game,
+        topic=topic.value,
+        kind=board.phase.kind.name.lower(),
+        power=names.power(reader.power) if reader.power else "",
+        examples=example_lines(_in_phase(board, topic), reader.power, names),
+    )
+
+
+def unknown_sender(reader: Reader, address: str, open_games: Sequence[str] = ()) -> Page:
+    """To one whose address belongs to no player."""
+    return render(
+        "unknown_sender", reader, None, address=folded(legible(address)[:200], "  "), open_games=open_games
+    )
+
+
+def too_big(reader: Reader, game: GameView | None, size: int, limit: int) -> Page:
+    """To one whose letter was not read because of its size; both in bytes."""
+    return render("too_big", reader, game, size=_kilobytes(size), limit=_kilobytes(limit))
+
+
+def game_delayed(
+    reader: Reader, game: GameView, board: Board, deadline: datetime, delay: Delay, before: datetime | None = None
+) -> Page:
+    """To everyone, where a deadline was moved to `deadline`; `before` is the one it had."""
+    language = words.spoken(reader.language)
+    return render(
+        "game_delayed",
+        reader,
+        game,
+        **about(board, game, deadline, language),
+        delay=delay.value,
+        before=moment(before, game.zone, language) if before else "",
+    )
+
+
+def master_notice(reader: Reader, game: GameView | None, notice: Notice, detail: str = "") -> Page:
+    """To the master; `detail` (names, a first line, an error) is shown as a quotation."""
+    lines = [line for part in detail.splitlines()[:20] for line in quoted(part)]
+    return render("master_notice", reader, game, notice=notice.value, detail=lines)
+
+
+_KINDS = {
+    Topic.MOVEMENT: Kind.MOVEMENT,
+    Topic.RETREATS: Kind.RETREATS,
+    Topic.ADJUSTMENTS: Kind.ADJUSTMENTS,
+}
+
+
+def _in_phase(board: Board, topic: Topic) -> Board:
+    """The same position in a phase of the kind that is explained."""
+    kind = _KINDS.get(topic, board.phase.kind)
+    return replace(board, phase=replace(board.phase, kind=kind))
+
+
+def _players(board: Board, players: Mapping[Power, str], names: Names) -> list[tuple[str, str]]:
+    return [(names.power(power), legible(players.get(power, ""))) for power in board.geography.powers]
+
+
+def _kilobytes(size: int) -> str:
+    return f"{max(1, round(size / 1024))} kB"

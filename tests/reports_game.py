@@ -1,0 +1,226 @@
+"""The last phases of the printed sample game, adjudicated by hand, for the letters to be tried on."""
+
+from collections.abc import Sequence
+
+from judge.board import atlas
+from judge.board.geography import Power, Province
+from judge.board.notation import read, read_location, read_unit
+from judge.board.phases import Phase
+from judge.board.results import Adjudication, Culprit, Outcome, Reason, Result
+from judge.board.state import Board, Dislodged
+from judge.reports.pages import GameView
+
+STANDARD = atlas.load("standard")
+GAME = GameView("herfstslag", 42, STANDARD.title, "Europe/Amsterdam", "Petra")
+FRANCE, RUSSIA, TURKEY, ITALY = (Power(name) for name in ("FRANCE", "RUSSIA", "TURKEY", "ITALY"))
+
+_CENTERS_1901 = {
+    "AUSTRIA": "BUD GRE TRI VIE",
+    "ENGLAND": "EDI LON LVP NWY",
+    "FRANCE": "BRE MAR PAR POR",
+    "GERMANY": "BER DEN HOL KIE MUN",
+    "ITALY": "NAP ROM TUN VEN",
+    "RUSSIA": "MOS RUM SEV STP SWE WAR",
+    "TURKEY": "ANK BUL CON SMY",
+}
+_CENTERS_1902 = {
+    "AUSTRIA": "BUD GRE SER TRI VIE",
+    "ENGLAND": "EDI LON LVP NWY STP",
+    "FRANCE": "BRE MAR PAR POR SPA",
+    "GERMANY": "BEL BER DEN HOL KIE MUN",
+    "ITALY": "NAP ROM TUN VEN",
+    "RUSSIA": "MOS SEV SWE WAR",
+    "TURKEY": "ANK BUL CON RUM SMY",
+}
+_FALL = {
+    "AUSTRIA": "A SER, A TRI, A VIE, F GRE",
+    "ENGLAND": "A NWY, F BAR, F EDI, F NTH",
+    "FRANCE": "A BUR, A SPA, F MAR, F PIC",
+    "GERMANY": "A BEL, A MUN, A RUH, F DEN, F HOL",
+    "ITALY": "A PIE, A VEN, F TYS, F WES",
+    "RUSSIA": "A GAL, A SEV, A STP, A UKR, F RUM, F SWE",
+    "TURKEY": "A ARM, A BUL, A CON, F BLA",
+}
+_AFTER_FALL = {
+    "AUSTRIA": "A BUD, A SER, A VIE, F GRE",
+    "ENGLAND": "A STP, F BAR, F NTH, F NWY",
+    "FRANCE": "A SPA, F MAR, F PIC",
+    "GERMANY": "A BEL, A BUR, A MUN, F DEN, F HOL",
+    "ITALY": "A PIE, A VEN, F LYO, F MAO",
+    "RUSSIA": "A GAL, A SEV, A UKR, F SWE",
+    "TURKEY": "A ARM, A RUM, F BLA, A BUL",
+}
+_WINTER = _AFTER_FALL | {"FRANCE": "A GAS, A SPA, F MAR, F PIC", "RUSSIA": "A GAL, A MOS, A SEV, A UKR, F SWE"}
+_SPRING = {
+    "AUSTRIA": "A BUD, A SER, A TRI, A VIE, F GRE",
+    "ENGLAND": "A STP, F BAR, F LON, F NTH, F NWY",
+    "FRANCE": "A GAS, A PAR, A SPA, F MAR, F PIC",
+    "GERMANY": "A BEL, A BUR, A MUN, F DEN, F HOL, F KIE",
+    "ITALY": "A PIE, A VEN, F LYO, F MAO",
+    "RUSSIA": "A MOS, A SEV, A UKR, F SWE",
+    "TURKEY": "A ARM, A BUL, A RUM, F BLA, F SMY",
+}
+
+
+def board(
+    phase: str, units: dict[str, str], centers: dict[str, str], dislodged: Sequence[Dislodged] = ()
+) -> Board:
+    """A position of the standard board, written short."""
+    return Board(
+        STANDARD,
+        Phase.read(phase),
+        {Power(p): tuple(sorted(read_unit(unit) for unit in text.split(", "))) for p, text in units.items()},
+        {Power(p): tuple(sorted(map(Province, text.split()))) for p, text in centers.items()},
+        tuple(dislodged),
+    )
+
+
+def start() -> Board:
+    """Spring 1901."""
+    units, centers = atlas.units_at_start(STANDARD), atlas.centers_at_start(STANDARD)
+    return Board(STANDARD, Phase.read("S1901M"), units, centers)
+
+
+def culprit(power: str, order: str) -> Culprit:
+    """An order that decided another."""
+    return Culprit(Power(power), read(order))
+
+
+def result(
+    power: str,
+    order: str,
+    reason: Reason = Reason.OK,
+    outcome: Outcome = Outcome.SUCCEEDS,
+    because: Sequence[tuple[str, str]] = (),
+    score: tuple[int, int] | None = None,
+    by: tuple[str, str] | None = None,
+    written: bool = True,
+) -> Result:
+    """A result, written short."""
+    strength, against = score or (None, None)
+    return Result(
+        Power(power),
+        read(order),
+        outcome,
+        reason,
+        tuple(culprit(*one) for one in because),
+        strength,
+        against,
+        culprit(*by) if by else None,
+        written,
+    )
+
+
+_BOUNCES, _CUT = Outcome.BOUNCED, Outcome.CUT
+_RUH, _NWY, _BUL = ("GERMANY", "A RUH - BUR"), ("ENGLAND", "A NWY - STP"), ("TURKEY", "A BUL - RUM")
+
+_FALL_RESULTS = (
+    result(
+        "AUSTRIA", "A VIE - GAL", Reason.DEFENDED, _BOUNCES, [("RUSSIA", "A GAL S F RUM")], (1, 1)
+    ),
+    result("AUSTRIA", "A TRI - BUD"),
+    result("AUSTRIA", "A SER S A BUL - RUM"),
+    result("AUSTRIA", "F GRE H", written=False),
+    result("ENGLAND", "A NWY - STP", because=[("RUSSIA", "A STP - NWY")], score=(2, 1)),
+    result("ENGLAND", "F BAR S A NWY - STP"),
+    result("ENGLAND", "F NTH - NWY"),
+    result("ENGLAND", "F EDI - NTH"),
+    result(
+        "FRANCE", "A BUR - BEL", Reason.DEFENDED, _BOUNCES, [("GERMANY", "A BEL S A RUH - BUR")], (2, 2), _RUH
+    ),
+    result("FRANCE", "F PIC S A BUR - BEL"),
+    result("FRANCE", "A SPA S F MAR"),
+    result("FRANCE", "F MAR S A SPA", Reason.CUT, _CUT, [("ITALY", "A PIE - MAR")]),
+    result("GERMANY", "A RUH - BUR", because=[("FRANCE", "A BUR - BEL")], score=(3, 1)),
+    result("GERMANY", "A MUN S A RUH - BUR"),
+    result("GERMANY", "A BEL S A RUH - BUR"),
+    result("GERMANY", "F DEN - SWE", Reason.DEFENDED, _BOUNCES, [("RUSSIA", "F SWE S A STP - NWY")], (1, 1)),
+    result("GERMANY", "F HOL S A BEL"),
+    result("ITALY", "A VEN - PIE", Reason.OWN_UNIT, _BOUNCES, [("ITALY", "A PIE - MAR")]),
+    result("ITALY", "A PIE - MAR", Reason.DEFENDED, _BOUNCES, [("FRANCE", "F MAR S A SPA")], (1, 2)),
+    result("ITALY", "F WES - MAO"),
+    result("ITALY", "F TYS - LYO"),
+    result("RUSSIA", "A STP - NWY", Reason.HEAD_TO_HEAD, _BOUNCES, [_NWY], (1, 2), _NWY),
+    result("RUSSIA", "F SWE S A STP - NWY", Reason.CUT, _CUT, [("GERMANY", "F DEN - SWE")]),
+    result("RUSSIA", "F RUM S A SEV", Reason.DISLODGED, Outcome.DISLODGED, [_BUL], (1, 3), _BUL),
+    result("RUSSIA", "A SEV S F RUM", Reason.CUT, _CUT, [("TURKEY", "A ARM - SEV")]),
+    result("RUSSIA", "A GAL S F RUM", Reason.CUT, _CUT, [("AUSTRIA", "A VIE - GAL")]),
+    result("RUSSIA", "A UKR S A SEV"),
+    result("TURKEY", "A BUL - RUM", because=[("RUSSIA", "F RUM S A SEV")], score=(3, 1)),
+    result("TURKEY", "A CON - BUL"),
+    result("TURKEY", "A ARM - SEV", Reason.DEFENDED, _BOUNCES, [("RUSSIA", "A SEV S F RUM")], (1, 2)),
+    result("TURKEY", "F BLA S A BUL - RUM"),
+)
+
+
+def _gone(power: str, unit: str, attacker: str, retreats: str) -> Dislodged:
+    places = tuple(map(read_location, retreats.split()))
+    return Dislodged(Power(power), read_unit(unit), Province(attacker), False, places)
+
+
+def fall() -> Adjudication:
+    """Fall 1902, movement: three units dislodged, one of them with nowhere to go."""
+    gone = (_gone("FRANCE", "A BUR", "RUH", "GAS PAR"), _gone("RUSSIA", "A STP", "NWY", "FIN LVN MOS"))
+    after = board("F1902R", _AFTER_FALL, _CENTERS_1901, gone)
+    lost = ((RUSSIA, read_unit("F RUM")),)
+    return Adjudication(board("F1902M", _FALL, _CENTERS_1901), _FALL_RESULTS, after, disbanded=lost)
+
+
+def retreats() -> Adjudication:
+    """Fall 1902, retreats: and with them the centers are counted."""
+    return Adjudication(
+        fall().after,
+        (result("FRANCE", "A BUR R GAS"), result("RUSSIA", "A STP R MOS")),
+        board("W1902A", _WINTER, _CENTERS_1902),
+        gained={
+            Power(p): tuple(map(Province, text.split()))
+            for p, text in (
+                ("AUSTRIA", "SER"),
+                ("ENGLAND", "STP"),
+                ("FRANCE", "SPA"),
+                ("GERMANY", "BEL"),
+                ("TURKEY", "RUM"),
+            )
+        },
+        lost={RUSSIA: (Province("RUM"), Province("STP"))},
+    )
+
+
+def winter() -> Adjudication:
+    """Winter 1902: builds and a removal, one unit short and one order too many."""
+    return Adjudication(
+        retreats().after,
+        (
+            result("AUSTRIA", "A TRI B"),
+            result("ENGLAND", "F LON B"),
+            result("ENGLAND", "F EDI B", Reason.NO_BUILD_LEFT, Outcome.IGNORED),
+            result("FRANCE", "A PAR B"),
+            result("GERMANY", "F KIE B"),
+            result("RUSSIA", "A GAL D", Reason.CIVIL_DISORDER, Outcome.DISBANDED, written=False),
+            result("TURKEY", "F SMY B"),
+        ),
+        board("S1903M", _SPRING, _CENTERS_1902),
+        built=tuple(
+            (Power(power), read_unit(unit))
+            for power, unit in (
+                ("AUSTRIA", "A TRI"),
+                ("ENGLAND", "F LON"),
+                ("FRANCE", "A PAR"),
+                ("GERMANY", "F KIE"),
+                ("TURKEY", "F SMY"),
+            )
+        ),
+        removed=((RUSSIA, read_unit("A GAL")),),
+    )
+
+
+BUILDABLE = {
+    Power(power): tuple(map(read_unit, text.split(", ")))
+    for power, text in (
+        ("AUSTRIA", "A TRI, F TRI"),
+        ("ENGLAND", "A EDI, A LON, A LVP, F EDI, F LON, F LVP"),
+        ("FRANCE", "A BRE, A PAR, F BRE"),
+        ("GERMANY", "A BER, A KIE, F BER, F KIE"),
+        ("TURKEY", "A ANK, A CON, A SMY, F ANK, F CON, F SMY"),
+    )
+}

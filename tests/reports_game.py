@@ -50,7 +50,10 @@ _AFTER_FALL = {
     "RUSSIA": "A GAL, A SEV, A UKR, F SWE",
     "TURKEY": "A ARM, A RUM, F BLA, A BUL",
 }
-_WINTER = _AFTER_FALL | {"FRANCE": "A GAS, A SPA, F MAR, F PIC", "RUSSIA": "A GAL, A MOS, A SEV, A UKR, F SWE"}
+_WINTER = _AFTER_FALL | {
+    "FRANCE": "A GAS, A SPA, F MAR, F PIC",
+    "RUSSIA": "A GAL, A MOS, A SEV, A UKR, F SWE",
+}
 _SPRING = {
     "AUSTRIA": "A BUD, A SER, A TRI, A VIE, F GRE",
     "ENGLAND": "A STP, F BAR, F LON, F NTH, F NWY",
@@ -115,9 +118,7 @@ _BOUNCES, _CUT = Outcome.BOUNCED, Outcome.CUT
 _RUH, _NWY, _BUL = ("GERMANY", "A RUH - BUR"), ("ENGLAND", "A NWY - STP"), ("TURKEY", "A BUL - RUM")
 
 _FALL_RESULTS = (
-    result(
-        "AUSTRIA", "A VIE - GAL", Reason.DEFENDED, _BOUNCES, [("RUSSIA", "A GAL S F RUM")], (1, 1)
-    ),
+    result("AUSTRIA", "A VIE - GAL", Reason.DEFENDED, _BOUNCES, [("RUSSIA", "A GAL S F RUM")], (1, 1)),
     result("AUSTRIA", "A TRI - BUD"),
     result("AUSTRIA", "A SER S A BUL - RUM"),
     result("AUSTRIA", "F GRE H", written=False),

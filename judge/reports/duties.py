@@ -107,18 +107,24 @@ def sites(buildable: Iterable[Unit], names: Names) -> str:
 def order_lines(
     board: Board, power: Power, stored: Sequence[Order], new: Collection[Order], names: Names
 ) -> tuple[str, ...]:
-    """Every unit with its stored order, or what it does without one; in the adjustments, every stored order."""
+    """Every unit with its stored order, or what it does without one; in a winter, every stored order."""
     given = {unit_of(order): order for order in stored}
+    return tuple(
+        line
+        for unit, otherwise in _slots(board, power, stored)
+        for line in _order_line(power, given.get(unit) if unit else otherwise, otherwise, new, names)
+    )
+
+
+def _slots(board: Board, power: Power, stored: Sequence[Order]) -> list[tuple[Unit | None, Order]]:
+    """What has a line of its own: a unit with what it does without an order, or an order of the winter."""
     match board.phase.kind:
         case Kind.MOVEMENT:
-            rows = [(given.get(unit), Hold(unit)) for unit in board.units.get(power, ())]
+            return [(unit, Hold(unit)) for unit in board.units.get(power, ())]
         case Kind.RETREATS:
-            rows = [(given.get(one.unit), Disband(one.unit)) for one in dislodged(board, power)]
+            return [(one.unit, Disband(one.unit)) for one in dislodged(board, power)]
         case Kind.ADJUSTMENTS:
-            rows = [(order, order) for order in stored]
-    return tuple(
-        line for order, otherwise in rows for line in _order_line(power, order, otherwise, new, names)
-    )
+            return [(None, order) for order in stored]
 
 
 def _order_line(
@@ -131,5 +137,3 @@ def _order_line(
 def order_line(power: Power, order: Order, word: str, names: Names) -> list[str]:
     """`Frankrijk: Leger Parijs naar Bourgondië (*nieuw*)`."""
     return marked(f"{names.power(power)}: {capital(names.order(order))}", word, names.language)
-
-

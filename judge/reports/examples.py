@@ -1,9 +1,9 @@
 """Examples of orders from the player's own position, for the letters that explain how to write them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations
 
-from judge.board.geography import Location, Power, Terrain, Unit, UnitType
+from judge.board.geography import Location, Power, Province, Terrain, Unit, UnitType
 from judge.board.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportMove, Waive
 from judge.board.phases import Kind
 from judge.board.state import Board
@@ -13,12 +13,16 @@ from judge.reports.words import Names, mark
 
 def example_lines(board: Board, power: Power | None, names: Names) -> tuple[str, ...]:
     """A few orders in words and in short, each marked as an example."""
-    lines: list[str] = []
-    for order in examples(board, power or board.geography.powers[0]):
-        brief = names.brief(order)
-        text = f"{names.order(order)}  =  {brief}" if brief else names.order(order)
-        lines += marked(text, mark("example", names.language), names.language, "  ")
-    return tuple(lines)
+    chosen = examples(board, power or board.geography.powers[0])
+    return tuple(line for order in chosen for line in _example(order, names))
+
+
+def _example(order: Order, names: Names) -> list[str]:
+    text, brief, word = names.order(order), names.brief(order), mark("example", names.language)
+    both = marked(f"{text} = {brief}" if brief else text, word, names.language, "  ")
+    if len(both) == 1:
+        return both
+    return [line for part in (text, f"  = {brief}") for line in marked(part, word, names.language, "  ")]
 
 
 def examples(board: Board, power: Power) -> tuple[Order, ...]:
@@ -96,11 +100,13 @@ def _adjustments(board: Board, power: Power, units: tuple[Unit, ...]) -> Iterato
     if board.surplus(power) < 0 and units:
         yield Disband(units[0])
         return
-    for home in board.geography.home.get(power, ())[:1]:
-        yield Build(Unit(UnitType.ARMY, Location(home)))
-    for home in board.geography.home.get(power, ()):
-        places = board.geography.fleet_places(home)
-        if places:
-            yield Build(Unit(UnitType.FLEET, places[-1]))
-            break
+    homes = board.geography.home.get(power, ())
+    ports = sorted((h for h in homes[:-1] if board.geography.fleet_places(h)), key=_coasts(board))
+    yield from (Build(Unit(UnitType.ARMY, Location(home))) for home in homes[-1:])
+    yield from (Build(Unit(UnitType.FLEET, board.geography.fleet_places(port)[-1])) for port in ports[-1:])
     yield Waive()
+
+
+def _coasts(board: Board) -> Callable[[Province], int]:
+    """A split coast makes the better example: it must be named."""
+    return lambda province: len(board.geography.fleet_places(province))

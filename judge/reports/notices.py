@@ -74,18 +74,15 @@ class Topic(Enum):
     ADJUSTMENTS = "adjustments"
 
 
-def joined(
-    reader: Reader, game: GameView, taken: int, seats: int, preferences: Sequence[str] = ()
-) -> Page:
+def joined(reader: Reader, game: GameView, taken: int, seats: int, preferences: Sequence[str] = ()) -> Page:
     """To one who has joined; `preferences` are the names of powers as the reader knows them, best first."""
-    wishes = words.listed(preferences, words.spoken(reader.language))
-    return render("joined", reader, game, taken=taken, seats=seats, wishes=wishes)
+    return render("joined", reader, game, taken=taken, seats=seats, wishes=", ".join(preferences))
 
 
 def join_refused(
     reader: Reader, refusal: JoinRefusal, wanted: str = "", open_games: Sequence[str] = (), *, at: str = ""
 ) -> Page:
-    """To one who cannot join. `wanted` is the game's name as it was written, `at` the word that went wrong."""
+    """To one who cannot join. `wanted` is the game's name as it was written, `at` the wrong word."""
     return render(
         "join_refused",
         reader,
@@ -98,7 +95,7 @@ def join_refused(
 
 
 def waiting(reader: Reader, game: GameView, players: Sequence[str], seats: int) -> Page:
-    """How full a game is that has not started; `players` are their names, in the order in which they joined."""
+    """How full a game is that has not started; `players` are names, in the order in which they joined."""
     return render("waiting", reader, game, players=list(map(legible, players)), seats=seats)
 
 
@@ -164,7 +161,10 @@ def status(
     buildable: Sequence[Unit] = (),
     ordered: Collection[Power] | None = None,
 ) -> Page:
-    """How a game stands; to a player also the own orders. `ordered` (who has sent orders) is for the master."""
+    """How a game stands; to a player also the own orders.
+
+    `ordered`, the powers that have sent orders, is for the master alone.
+    """
     names = Names(board.geography, words.spoken(reader.language))
     powers = [power for power in board.geography.powers if power in ordered] if ordered is not None else []
     return render(
@@ -183,7 +183,10 @@ def status(
 
 
 def help_page(reader: Reader, game: GameView | None, board: Board, topic: Topic = Topic.GENERAL) -> Page:
-    """How to write to the judge, with examples from this position (the start position for one without a game)."""
+    """How to write to the judge, with examples from this position.
+
+    For one without a game it is a board's start position.
+    """
     names = Names(board.geography, words.spoken(reader.language))
     return render(
         "help",
@@ -192,7 +195,9 @@ def help_page(reader: Reader, game: GameView | None, board: Board, topic: Topic 
         topic=topic.value,
         kind=board.phase.kind.name.lower(),
         power=names.power(reader.power) if reader.power else "",
-        examples=example_lines(_in_phase(board, topic), reader.power, names),
+        examples=[
+            line for one in _explained(board, topic) for line in example_lines(one, reader.power, names)
+        ],
     )
 
 
@@ -209,7 +214,12 @@ def too_big(reader: Reader, game: GameView | None, size: int, limit: int) -> Pag
 
 
 def game_delayed(
-    reader: Reader, game: GameView, board: Board, deadline: datetime, delay: Delay, before: datetime | None = None
+    reader: Reader,
+    game: GameView,
+    board: Board,
+    deadline: datetime,
+    delay: Delay,
+    before: datetime | None = None,
 ) -> Page:
     """To everyone, where a deadline was moved to `deadline`; `before` is the one it had."""
     language = words.spoken(reader.language)
@@ -236,10 +246,11 @@ _KINDS = {
 }
 
 
-def _in_phase(board: Board, topic: Topic) -> Board:
-    """The same position in a phase of the kind that is explained."""
-    kind = _KINDS.get(topic, board.phase.kind)
-    return replace(board, phase=replace(board.phase, kind=kind))
+def _explained(board: Board, topic: Topic) -> list[Board]:
+    """The position in the phases that are explained: in general, movement and the phase of the moment."""
+    chosen = _KINDS.get(topic)
+    kinds = [chosen] if chosen else list(dict.fromkeys((Kind.MOVEMENT, board.phase.kind)))
+    return [replace(board, phase=replace(board.phase, kind=kind)) for kind in kinds]
 
 
 def _players(board: Board, players: Mapping[Power, str], names: Names) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The end of a phase for every reader: what became of each order and why, the position, and what comes next."""
+"""The end of a phase: what became of each order and why, the position, and what comes next."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -42,8 +42,8 @@ def results(
 ) -> Page:
     """The end of any phase. `deadline` is that of the next phase; None where the game is over or waits.
 
-    `buildable` says for each power what it could build in the next phase, if that is a winter. After a Fall the
-    build report is in the same letter.
+    `buildable` says for each power what it could build in the next phase, if that is a winter. After a
+    Fall the build report is in the same letter.
     """
     return render("results", reader, game, **_values(reader, game, adjudication, deadline, buildable or {}))
 
@@ -60,7 +60,9 @@ def adjustment_report(
 
     Of an adjustment phase: what was built and removed, by whom, and what was left unused or ignored.
     """
-    return render("adjustments", reader, game, **_values(reader, game, adjudication, deadline, buildable or {}))
+    return render(
+        "adjustments", reader, game, **_values(reader, game, adjudication, deadline, buildable or {})
+    )
 
 
 def _values(

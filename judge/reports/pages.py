@@ -53,8 +53,10 @@ class GameView:
 
 def render(template: str, reader: Reader, game: GameView | None, **values: object) -> Page:
     """The page of a template; a value it does not get is an error."""
-    text = _environment(spoken(reader.language)).get_template(f"{template}.txt").render(
-        reader=reader, game=game, marker=MARKER, name=layout.legible(reader.name), **values
+    text = (
+        _environment(spoken(reader.language))
+        .get_template(f"{template}.txt")
+        .render(reader=reader, game=game, marker=MARKER, name=layout.legible(reader.name), **values)
     )
     subject, _, body = text.lstrip().partition("\n")
     return Page(f"{_tag(game)}{layout.legible(subject)}", layout.tidy(body))

@@ -139,7 +139,9 @@ def _answer(problem: Problem, names: Names) -> Answer:
         ask = words.words(names.language)["ask"].format(guess=legible(problem.guess))
         lines += marked(ask, mark("guess", names.language), names.language, _INDENT)
     if problem.is_remark and problem.order:
-        lines += marked(_taken_as(problem.order, names), mark("taken", names.language), names.language, _INDENT)
+        lines += marked(
+            _taken_as(problem.order, names), mark("taken", names.language), names.language, _INDENT
+        )
     return Answer(tuple(quoted(problem.text)), tuple(lines))
 
 

@@ -63,6 +63,8 @@ class Reason(Enum):
     WRONG_PHASE = "wrong_phase"
     CLOSED = "closed"
     # retreats
+    NOT_DISLODGED = "not_dislodged"
+    """The unit was not driven out, and has nothing to do in this phase."""
     NO_RETREAT_THERE = "no_retreat_there"
     RETREATS_COLLIDE = "retreats_collide"
     NO_ORDER = "no_order"

@@ -1,0 +1,474 @@
+"""The movement phase, resolved. Orders come in as integers that have been found legal; decisions go out.
+
+The method is that of DATC chapter 5 and of "The Math of Adjudication" (Lucas B. Kruijswijk). Three kinds of
+question are asked: does a move succeed, is a support given, is there a path for a convoyed army. Each is
+answered by comparing strengths:
+
+    attack   1 + supports; nothing without a path. Against a unit that stays: nothing when it is of the same
+             power, and without the supports of its power.
+    defend   1 + supports: of a move against the unit that comes head to head.
+    prevent  1 + supports; nothing without a path, and nothing after losing a head-to-head battle.
+    hold     of a province: 0 when empty or left, 1 when its unit failed to leave, else 1 + supports.
+
+    A move succeeds when its attack is more than the hold of the province (or the defence of the unit that
+    comes head to head) and more than the prevent strength of every other move to it. A support is cut by an
+    attack with a path of another power, unless it comes from where the support is aimed; that one has to
+    dislodge the unit. A path exists when the fleets that are not dislodged make a chain.
+
+Answers depend on each other. First `_Glance` answers what follows from definite facts. What is left goes to
+`_Settler`, which works with the least and the most a strength can be (5.E, partial information) and answers
+a question as soon as both agree. What is still open then is a knot of questions that wait for each other. Its
+possible answers are tried. Where all that hold good agree, they stand; where they do not, a knot without
+convoys is a ring of moves, which succeeds, and a knot with convoys is a paradox, which goes to the rule the
+game has chosen (5.F, backup rule). Nothing here calls itself deeper than a fixed depth: long chains and
+rings are walked with a list.
+
+House rules enter through numbers, `force` of a move, `guard` and `bulwark` of a province, and through what
+the caller leaves out of the lists.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from judge.rules.compiled import Compiled, members
+from judge.rules.convoys import connects
+from judge.rules.options import Options, Paradox, Routes
+
+UNKNOWN, NO, YES = -1, 0, 1
+NOBODY = NOWHERE = -1
+
+_TRIALS = 500
+"""Suppositions spent on one knot before it goes to the backup rule unsolved."""
+_SOLUTIONS = 32
+
+
+@dataclass(slots=True)
+class Turn:
+    """What the resolver reads. Every list is by province; a unit is named by the province it stands in."""
+
+    board: Compiled
+    options: Options
+    owner: list[int]
+    """The power whose unit stands there, or NOBODY."""
+    goal: list[int]
+    """Where its unit moves to; NOWHERE for a unit that stays."""
+    attackers: list[list[int]]
+    """The moves to a province, without those that are stuck."""
+    backers: list[list[int]]
+    """The supports that fit what the unit does: its move, or its staying."""
+    aim: list[int]
+    """For a support that fits: the province it helps to attack or to hold."""
+    stuck: list[int] = field(default_factory=list)
+    """Moves that have no chain of fleets whatever happens: they fail, and meet nobody."""
+    carried: dict[int, int] = field(default_factory=dict)
+    """The fleets that carry an army; an army that walks is absent."""
+    walkers: int = 0
+    """Carried armies that walk when their convoy fails (4.A.3, with the fall-back)."""
+    facing: dict[int, int] = field(default_factory=dict)
+    """Whom a move meets head to head."""
+    origin: dict[int, int] = field(default_factory=dict)
+    """Where a carried army's attack comes from, when not from its own province (Brannan, 4.A.4)."""
+    yields: dict[int, int] = field(default_factory=dict)
+    """Whose success takes a move's prevent strength away, beyond head-to-head battles (4.A.7)."""
+    spared: frozenset[tuple[int, int]] = frozenset()
+    """(army, supporter): while carried, the army does not cut that support (the editions' paradox rules)."""
+    force: dict[int, int] = field(default_factory=dict)
+    """What a move is worth beyond 1 before supports; absent for 0."""
+    guard: dict[int, int] = field(default_factory=dict)
+    """What is added to the hold of a province whose unit stays or fails to leave; absent for 0."""
+    bulwark: dict[int, int] = field(default_factory=dict)
+    """The hold of a province that is empty or left; absent for 0."""
+
+
+@dataclass(slots=True)
+class Decisions:
+    """What the resolver decides: by province YES, NO, or UNKNOWN where the question does not arise."""
+
+    won: list[int]
+    """Whether a move succeeds."""
+    given: list[int]
+    """Whether a support that fits is given."""
+    path: dict[int, int]
+    """Whether a carried army's convoy works."""
+    paradox: set[int] = field(default_factory=set)
+    """Armies whose convoy was stopped by the rule for paradoxes."""
+
+
+def resolve(turn: Turn) -> Decisions:
+    """Answer every question of the phase."""
+    size = len(turn.owner)
+    decisions = Decisions([UNKNOWN] * size, [UNKNOWN] * size, dict.fromkeys(turn.carried, UNKNOWN))
+    for army in turn.stuck:
+        decisions.won[army] = NO
+    _Settler(turn, decisions).run()
+    return decisions
+
+
+class _Settler:
+    """Settles what is open, with the least and the most that every strength can be.
+
+    A question is a number: the province of the move or support; for a convoy's path, that of the army plus
+    the number of provinces.
+    """
+
+    def __init__(self, turn: Turn, decisions: Decisions) -> None:
+        self.turn = turn
+        self.size = len(turn.owner)
+        self.owner, self.goal = turn.owner, turn.goal
+        self.attackers, self.backers = turn.attackers, turn.backers
+        self.won, self.given, self.path = decisions.won, decisions.given, decisions.path
+        self.paradox = decisions.paradox
+        self.waiting: dict[int, list[int]] = {}
+
+    def run(self) -> None:
+        """Settle every open question; a knot is taken when it waits for nothing but itself."""
+        opened = self._open()
+        needs = {question: self._needs(question) for question in opened}
+        for question, needed in needs.items():
+            for other in needed:
+                self.waiting.setdefault(other, []).append(question)
+        self._spread(list(opened), None, [])
+        for knot in _knots(self._still(opened), needs):
+            self._untie(knot, needs)
+
+    def _open(self) -> list[int]:
+        moves = [p for p, goal in enumerate(self.goal) if goal >= 0 and self.won[p] < 0]
+        supports = [s for backers in self.backers for s in backers if self.given[s] < 0]
+        paths = [self.size + p for p, answer in self.path.items() if answer < 0]
+        return [*moves, *supports, *paths]
+
+    def _still(self, questions: Iterable[int]) -> list[int]:
+        return [question for question in questions if self.answer(question) < 0]
+
+    def answer(self, question: int) -> int:
+        """What is known of a question."""
+        if question >= self.size:
+            return self.path[question - self.size]
+        return self.won[question] if self.goal[question] >= 0 else self.given[question]
+
+    def _set(self, question: int, answer: int) -> None:
+        if question >= self.size:
+            self.path[question - self.size] = answer
+        elif self.goal[question] >= 0:
+            self.won[question] = answer
+        else:
+            self.given[question] = answer
+
+    def _spread(self, queue: list[int], inside: set[int] | None, trail: list[int]) -> bool:
+        """Answer what follows; False when an answer contradicts what was supposed."""
+        while queue:
+            question = queue.pop()
+            known = self.answer(question)
+            if known >= 0 and inside is None:
+                continue
+            answer = self._evaluate(question)
+            if answer < 0 or answer == known:
+                continue
+            if known >= 0:
+                return False
+            self._set(question, answer)
+            trail.append(question)
+            waiting = self.waiting.get(question, ())
+            queue += waiting if inside is None else [q for q in waiting if q in inside]
+        return True
+
+    # What a question needs, and its answer
+
+    def _needs(self, question: int) -> list[int]:
+        """The questions an answer may wait for; more than it does is no harm."""
+        if question >= self.size:
+            fleets = members(self.turn.carried[question - self.size])
+            return [a for fleet in fleets for a in self.attackers[fleet]]
+        if self.goal[question] >= 0:
+            return self._needs_of_move(question)
+        return [need for a in self.attackers[question] for need in (a, *self._road(a))]
+
+    def _road(self, move: int) -> list[int]:
+        return [self.size + move] if move in self.path else []
+
+    def _needs_of_move(self, move: int) -> list[int]:
+        goal = self.goal[move]
+        needs = [*self.backers[move], *self._road(move), *self.backers[goal]]
+        if self.goal[goal] >= 0:
+            needs += [goal, *self._road(goal)]
+        if (foe := self.turn.facing.get(move, NOWHERE)) >= 0:
+            needs += [foe, *self.backers[foe], *self._road(foe)]
+        for rival in self.attackers[goal]:
+            if rival != move:
+                needs += [*self.backers[rival], *self._road(rival)]
+                for winner in (self.turn.facing.get(rival), self.turn.yields.get(rival)):
+                    needs += [] if winner is None else [winner, *self._road(winner)]
+        return needs
+
+    def _evaluate(self, question: int) -> int:
+        if question >= self.size:
+            return self._path(question - self.size)
+        return self._move(question) if self.goal[question] >= 0 else self._support(question)
+
+    def _path(self, army: int) -> int:
+        """Whether the fleets that are not dislodged make a chain (4.A.1)."""
+        carried = safe = hopeful = self.turn.carried[army]
+        for fleet in members(carried):
+            fates = [self.won[a] for a in self.attackers[fleet]]
+            if YES in fates:
+                hopeful &= ~(1 << fleet)
+                safe &= ~(1 << fleet)
+            elif UNKNOWN in fates:
+                safe &= ~(1 << fleet)
+        if self.turn.options.routes is Routes.ALL_MUST_HOLD:
+            return NO if hopeful != carried else YES if safe == carried else UNKNOWN
+        board, goal = self.turn.board, self.goal[army]
+        if connects(board, army, goal, safe):
+            return YES
+        return UNKNOWN if safe != hopeful and connects(board, army, goal, hopeful) else NO
+
+    def _support(self, supporter: int) -> int:
+        """Cut by an attack from elsewhere, or by being dislodged (5.B.6; 6.D.15, 6.D.17)."""
+        answer, aim, power = YES, self.turn.aim[supporter], self.owner[supporter]
+        for attacker in self.attackers[supporter]:
+            if self.owner[attacker] == power:
+                continue
+            cut = self._cuts(attacker, supporter, aim)
+            if cut == YES:
+                return NO
+            if cut == UNKNOWN:
+                answer = UNKNOWN
+        return answer
+
+    def _cuts(self, attacker: int, supporter: int, aim: int) -> int:
+        if (attacker, supporter) in self.turn.spared:
+            walks = self._walks(attacker)
+            if walks != YES:
+                return walks
+        if self.turn.origin.get(attacker, attacker) == aim:
+            return self.won[attacker]
+        if self.turn.force.get(attacker, 0) < 0:
+            least, most = self._attack(attacker)
+            return YES if least > 0 else NO if most <= 0 else UNKNOWN
+        return self._arrives(attacker)
+
+    def _arrives(self, move: int) -> int:
+        """Whether a move gets to its goal at all, to fight there."""
+        return YES if self.turn.walkers >> move & 1 else self.path.get(move, YES)
+
+    def _walks(self, move: int) -> int:
+        if move not in self.path:
+            return YES
+        if not self.turn.walkers >> move & 1:
+            return NO
+        path = self.path[move]
+        return UNKNOWN if path < 0 else 1 - path
+
+    def _meets(self, move: int) -> int:
+        """Whether a move really runs into the unit it faces: not when either is carried past the other."""
+        foe = self.turn.facing.get(move)
+        if foe is None:
+            return NO
+        sides = [self._walks(side) for side in (move, foe) if self.turn.walkers >> side & 1]
+        return NO if NO in sides else UNKNOWN if UNKNOWN in sides else YES
+
+    def _move(self, move: int) -> int:
+        """Attack against hold or defence, and against the prevent strength of every rival."""
+        goal = self.goal[move]
+        least, most = self._attack(move)
+        against_least, against_most = self._opposed(move, goal)
+        if most <= against_least:
+            return NO
+        sure = least > against_most
+        for rival in self.attackers[goal]:
+            if rival != move:
+                prevent_least, prevent_most = self._prevent(rival)
+                if most <= prevent_least:
+                    return NO
+                sure = sure and least > prevent_most
+        return YES if sure else UNKNOWN
+
+    def _opposed(self, move: int, goal: int) -> tuple[int, int]:
+        meets = self._meets(move)
+        hold = self._hold(goal)
+        if meets == NO:
+            return hold
+        defend = self._strength(self.turn.facing[move])
+        both = max(defend[0], hold[0]), max(defend[1], hold[1])
+        return both if meets == YES else (min(hold[0], both[0]), both[1])
+
+    def _strength(self, move: int, without: int = NOBODY) -> tuple[int, int]:
+        """The least and the most that a move is worth, with supports that are not of one power."""
+        least = most = 1 + self.turn.force.get(move, 0)
+        for supporter in self.backers[move]:
+            if self.owner[supporter] != without:
+                answer = self.given[supporter]
+                least += answer == YES
+                most += answer != NO
+        return least, most
+
+    def _attack(self, move: int) -> tuple[int, int]:
+        arrives = self._arrives(move)
+        if arrives == NO:
+            return 0, 0
+        least, most = self._assault(move, self.goal[move])
+        return (least, most) if arrives == YES else (0, most)
+
+    def _assault(self, move: int, goal: int) -> tuple[int, int]:
+        """The attack strength of a move that arrives (5.B.8): full only when the unit there has left."""
+        defender = self.owner[goal]
+        if defender < 0:
+            return self._strength(move)
+        against = (0, 0) if defender == self.owner[move] else self._strength(move, defender)
+        meets = self._meets(move) if self.turn.facing.get(move) == goal else NO
+        if self.goal[goal] < 0 or meets == YES or self.won[goal] == NO:
+            return against
+        free = self._strength(move)
+        if self.won[goal] == YES and meets == NO:
+            return free
+        return min(against[0], free[0]), max(against[1], free[1])
+
+    def _hold(self, province: int) -> tuple[int, int]:
+        """The hold strength of a province (5.B.5)."""
+        left = self.turn.bulwark.get(province, 0)
+        if self.owner[province] < 0:
+            return left, left
+        kept = 1 + self.turn.guard.get(province, 0)
+        if self.goal[province] < 0:
+            least, most = kept, kept
+            for supporter in self.backers[province]:
+                least += self.given[supporter] == YES
+                most += self.given[supporter] != NO
+            return least, most
+        fate = self.won[province]
+        if fate == UNKNOWN:
+            return min(left, kept), max(left, kept)
+        return (left, left) if fate == YES else (kept, kept)
+
+    def _prevent(self, move: int) -> tuple[int, int]:
+        """The strength with which a move keeps others out (5.B.7); none once it has lost head to head."""
+        arrives = self._arrives(move)
+        beaten = self._beaten(move)
+        if arrives == NO or beaten == YES:
+            return 0, 0
+        least, most = self._strength(move)
+        return (least, most) if arrives == YES and beaten == NO else (0, most)
+
+    def _beaten(self, move: int) -> int:
+        foe = self.turn.yields.get(move)
+        if foe is not None:
+            return self.won[foe]
+        meets = self._meets(move)
+        if meets == NO:
+            return NO
+        fate = self.won[self.turn.facing[move]]
+        return fate if meets == YES or fate == NO else UNKNOWN
+
+    # Knots: questions that wait for each other
+
+    def _untie(self, knot: list[int], needs: dict[int, list[int]]) -> None:
+        """Settle a knot; answering part of it may leave smaller ones."""
+        rest = self._still(knot)
+        while rest:
+            first = next(_knots(rest, needs))
+            self._settle(first)
+            rest = self._still(rest)
+
+    def _settle(self, knot: list[int]) -> None:
+        knot.sort(key=lambda question: (question < self.size, question))
+        solutions, complete = self._solutions(knot)
+        agreed = self._agreed(knot, solutions) if complete else {}
+        paths = [question - self.size for question in knot if question >= self.size]
+        if agreed:
+            answers = agreed
+        elif paths:
+            answers = self._stop_convoys(knot, paths)
+        else:
+            # A ring: of the outcomes that hold good, the one in which the most succeeds (6.C.1 to 6.C.3).
+            answers = max(solutions, key=lambda solution: sum(solution.values()), default={knot[0]: YES})
+        fresh = [question for question, answer in answers.items() if self.answer(question) < 0]
+        for question in fresh:
+            self._set(question, answers[question])
+        self._spread([w for q in fresh for w in self.waiting.get(q, ())], None, [])
+
+    def _agreed(self, knot: list[int], solutions: list[dict[int, int]]) -> dict[int, int]:
+        return {
+            question: solutions[0][question]
+            for question in knot
+            if solutions and len({solution[question] for solution in solutions}) == 1
+        }
+
+    def _stop_convoys(self, knot: list[int], armies: list[int]) -> dict[int, int]:
+        """The backup rule for paradoxes: Szykman's also where an edition's own rule is silent (4.A.2)."""
+        self.paradox.update(armies)
+        answers = dict.fromkeys((self.size + army for army in armies), NO)
+        if self.turn.options.paradox is Paradox.ALL_HOLD:
+            answers |= {q: NO for q in knot if q < self.size and self.goal[q] >= 0}
+        return answers
+
+    def _solutions(self, knot: list[int]) -> tuple[list[dict[int, int]], bool]:
+        """The outcomes of a knot that hold good, and whether all were found."""
+        inside, found, trials = set(knot), list[dict[int, int]](), _TRIALS
+        trails: list[list[int]] = []
+        todo = [(0, knot[0], NO), (0, knot[0], YES)]
+        while todo and trials and len(found) < _SOLUTIONS:
+            depth, question, answer = todo.pop()
+            trials -= 1
+            self._undo(trails, depth)
+            trails.append([])
+            if not self._suppose(question, answer, inside, trails[-1]):
+                continue
+            open_one = next((q for q in knot if self.answer(q) < 0), None)
+            if open_one is None:
+                found.append({q: self.answer(q) for q in knot})
+            else:
+                todo += [(depth + 1, open_one, NO), (depth + 1, open_one, YES)]
+        self._undo(trails, 0)
+        return found, not todo
+
+    def _suppose(self, question: int, answer: int, inside: set[int], trail: list[int]) -> bool:
+        self._set(question, answer)
+        trail.append(question)
+        return self._spread(
+            [question, *(q for q in self.waiting.get(question, ()) if q in inside)], inside, trail
+        )
+
+    def _undo(self, trails: list[list[int]], depth: int) -> None:
+        while len(trails) > depth:
+            for question in trails.pop():
+                self._set(question, UNKNOWN)
+
+
+def _knots(questions: list[int], needs: dict[int, list[int]]) -> Iterator[list[int]]:
+    """The strongly connected parts of what is open, each after all that it waits for (Tarjan)."""
+    inside = set(questions)
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    path: list[int] = []
+    done: set[int] = set()
+    for root in questions:
+        if root in index:
+            continue
+        work = [(root, iter([n for n in needs[root] if n in inside]))]
+        index[root] = low[root] = len(index)
+        path.append(root)
+        while work:
+            question, rest = work[-1]
+            for need in rest:
+                if need not in index:
+                    index[need] = low[need] = len(index)
+                    path.append(need)
+                    work.append((need, iter([n for n in needs[need] if n in inside])))
+                    break
+                if need not in done:
+                    low[question] = min(low[question], index[need])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[question])
+                if low[question] == index[question]:
+                    knot = _cut_off(path, question)
+                    done.update(knot)
+                    yield knot
+
+
+def _cut_off(path: list[int], question: int) -> list[int]:
+    knot = [path.pop()]
+    while knot[-1] != question:
+        knot.append(path.pop())
+    return knot

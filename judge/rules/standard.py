@@ -1,0 +1,184 @@
+"""The standard rules, as the functions that every rule system offers (`judge.rules.system.System`)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from judge.board.atlas import centers_at_start, units_at_start
+from judge.board.geography import Geography, Power, Unit
+from judge.board.orders import Movement, Order, Orders
+from judge.board.phases import Kind, Phase
+from judge.board.results import Adjudication, Reason
+from judge.board.state import Board, Dislodged
+from judge.rules import adjustments, retreats
+from judge.rules import options as choices
+from judge.rules.legality import Position, read
+from judge.rules.matching import Written, match_orders
+from judge.rules.movement import YES, resolve
+from judge.rules.options import Options
+from judge.rules.reasons import results
+from judge.rules.strengths import Strengths
+from judge.rules.system import RuleFault
+from judge.rules.year import close
+
+_KEPT_RULES = {"build": ("home", "any-owned", "remote"), "start": ("mobilize",)}
+_KEPT_SPECIAL = {"convoy": (True, False), "closed": ("fall",)}
+
+
+def options(chosen: Mapping[str, object]) -> Options:
+    """The options record of a game, from the names and values its settings give."""
+    return choices.options(chosen)
+
+
+def start(geography: Geography, options: object) -> Board:
+    """The position a game begins in; RuleFault names the rules of the board that are not kept."""
+    del options
+    missing = unkept(geography)
+    if missing:
+        raise RuleFault(f"board {geography.id} asks for rules that are not kept: {', '.join(missing)}")
+    return Board(
+        geography, Phase.read(geography.begin), units_at_start(geography), centers_at_start(geography)
+    )
+
+
+def unkept(geography: Geography) -> tuple[str, ...]:
+    """The rules of a board file that these rules do not keep, as written there."""
+    out = [
+        f"{key} = {value!r}"
+        for key, value in geography.rules.items()
+        if value not in _KEPT_RULES.get(key, ())
+    ]
+    for province, oddity in geography.special.items():
+        out += [
+            f"{province}: {key} = {value!r}"
+            for key, value in oddity.items()
+            if value not in _KEPT_SPECIAL.get(key, ())
+        ]
+    return tuple(out)
+
+
+def check(board: Board, power: Power, order: Order, options: object) -> Reason:
+    """Reason.OK, or why this order cannot be carried out whatever the others do."""
+    chosen = _chosen(options)
+    match board.phase.kind:
+        case Kind.MOVEMENT:
+            if not isinstance(order, Movement):
+                return Reason.WRONG_PHASE
+            return read(Position(board, chosen), power, order).reason
+        case Kind.RETREATS:
+            return retreats.check(board, power, order, chosen)
+        case Kind.ADJUSTMENTS:
+            return adjustments.check(board, power, order, chosen)
+
+
+def _chosen(options: object) -> Options:
+    assert isinstance(options, Options)
+    return options
+
+
+def acts(board: Board, options: object) -> tuple[Power, ...]:
+    """The powers that can order something in this phase, sorted; not those whose removals leave no choice."""
+    match board.phase.kind:
+        case Kind.MOVEMENT:
+            return tuple(sorted(power for power, units in board.units.items() if units))
+        case Kind.RETREATS:
+            return tuple(sorted({found.power for found in board.dislodged}))
+        case Kind.ADJUSTMENTS:
+            chosen = _chosen(options)
+            powers = sorted({*board.units, *board.centers})
+            return tuple(power for power in powers if _adjusts(board, power, chosen))
+
+
+def _adjusts(board: Board, power: Power, options: Options) -> bool:
+    due = board.surplus(power)
+    if due > 0:
+        return bool(adjustments.buildable(board, power, options))
+    return due < 0 and -due < len(board.units.get(power, ()))
+
+
+def removals(board: Board, power: Power, options: object) -> tuple[Unit, ...]:
+    """The units of a power, the first to go in civil disorder first."""
+    return adjustments.removals(board, power, _chosen(options))
+
+
+def buildable(board: Board, power: Power, options: object) -> tuple[Unit, ...]:
+    """Every unit this power could build now, each alone, sorted; empty when no build is due."""
+    return adjustments.buildable(board, power, _chosen(options))
+
+
+def adjudicate(board: Board, orders: Orders, options: object) -> Adjudication:
+    """The end of the phase; the next board is in the next phase in which somebody can act."""
+    chosen = _chosen(options)
+    done = _carry_out(board, orders, chosen)
+    return close(done, chosen.victory, partial(_pass, options=chosen), partial(_anybody, options=chosen))
+
+
+def _carry_out(board: Board, orders: Orders, options: Options) -> Adjudication:
+    match board.phase.kind:
+        case Kind.MOVEMENT:
+            return _move(board, orders, options)
+        case Kind.RETREATS:
+            return retreats.adjudicate(board, orders, options)
+        case Kind.ADJUSTMENTS:
+            return adjustments.adjudicate(board, orders, options)
+
+
+# Movement
+
+
+def _move(board: Board, orders: Orders, options: Options) -> Adjudication:
+    turn, written = match_orders(board, orders, options)
+    decisions = resolve(turn)
+    told = results(turn, written, decisions)
+    strengths = Strengths(turn, decisions)
+    moved = _moved_board(board, strengths, written)
+    gone = _dislodged(moved, strengths, written, options)
+    after = replace(moved, dislodged=tuple(found for found in gone if found.retreats))
+    disbanded = tuple((found.power, found.unit) for found in gone if not found.retreats)
+    return Adjudication(board, told, after, disbanded=disbanded)
+
+
+def _moved_board(board: Board, strengths: Strengths, written: Written) -> Board:
+    turn, won = strengths.turn, strengths.won
+    ints = turn.board
+    units: dict[Power, list[Unit]] = {power: [] for power in sorted(board.units)}
+    for at, owner in enumerate(turn.owner):
+        unit = written.position.unit[at]
+        if unit is None or strengths.dislodger(at) is not None:
+            continue
+        units[ints.powers[owner]].append(_arrived(written, at) if won[at] == YES else unit)
+    contested = tuple(sorted(ints.provinces[at] for at in strengths.contested()))
+    standing = {power: tuple(sorted(there, key=ints.order)) for power, there in units.items()}
+    return replace(board, units=standing, contested=contested, dislodged=())
+
+
+def _arrived(written: Written, at: int) -> Unit:
+    move, ints = written.counts[at], written.position.board
+    assert move is not None
+    armies = written.position.armies >> at & 1
+    return ints.armies[move.goal] if armies else ints.fleets[move.goal_place]
+
+
+def _dislodged(moved: Board, strengths: Strengths, written: Written, options: Options) -> list[Dislodged]:
+    """The units that were driven out, with the places they may go to; sorted by power and unit."""
+    ints, out = strengths.turn.board, list[Dislodged]()
+    for at in strengths.winner:
+        attacker = strengths.dislodger(at)
+        unit = written.position.unit[at]
+        if attacker is None or unit is None:
+            continue
+        origin, by_convoy = ints.provinces[attacker], not strengths.walks(attacker)
+        places = retreats.places(moved, unit, retreats.barred(origin, by_convoy, options))
+        out.append(Dislodged(ints.powers[written.position.owner[at]], unit, origin, by_convoy, places))
+    return sorted(out, key=lambda found: (found.power, found.unit))
+
+
+def _anybody(board: Board, options: Options) -> bool:
+    return bool(acts(board, options))
+
+
+def _pass(board: Board, options: Options) -> Adjudication:
+    """A phase in which nobody can act: only removals that leave no choice happen."""
+    if board.phase.kind is Kind.ADJUSTMENTS:
+        return adjustments.adjudicate(board, {}, options)
+    return Adjudication(board, (), board)

@@ -121,7 +121,8 @@ def _fate(result: Result, language: str) -> str:
 
 
 def _telling(result: Result) -> bool:
-    return result.reason is not Reason.OK or bool(result.because) or result.dislodged_by is not None
+    fought = bool(result.because) or bool(result.against) or result.dislodged_by is not None
+    return fought or result.reason is not Reason.OK
 
 
 def _unused(done: Adjudication, names: Names) -> list[tuple[str, int]]:

@@ -23,10 +23,14 @@ def explain(result: Result, geography: Geography, language: str) -> str:
     dislodger = result.dislodged_by
     if dislodger is None:
         return _sentence(_clause(texts["reason"], result.reason, result.because, result, names))
-    if result.reason in (Reason.OK, Reason.DISLODGED):
+    if result.reason in (Reason.OK, Reason.DISLODGED) or result.because == (dislodger,) == _cutters(result):
         return _sentence(_clause(texts["reason"], Reason.DISLODGED, (dislodger,), result, names))
     first = _clause(texts["reason"], result.reason, result.because, result, names)
     return _sentence(texts["also"]["dislodged"].format(first=first, by=_units((dislodger,), names)))
+
+
+def _cutters(result: Result) -> tuple[Culprit, ...]:
+    return result.because if result.reason is Reason.CUT else ()
 
 
 def answer(problem: Problem, geography: Geography, language: str) -> str:
@@ -36,7 +40,8 @@ def answer(problem: Problem, geography: Geography, language: str) -> str:
     """
     several = problem.trouble is Trouble.AMBIGUOUS_ORDER
     choice = "" if several else listed(readings(problem, geography, language), language, last="or")
-    known = [name for name, there in (("choice", choice), ("at", problem.at)) if there]
+    there = {"at_choice": problem.at and choice, "choice": choice, "at": problem.at}
+    known = [name for name, text in there.items() if text]
     text = _best(table(language, "sentences")["trouble"], problem.trouble.value, ("",), known)
     return _sentence(text.format(at=problem.at, choice=choice))
 
@@ -92,7 +97,7 @@ def _known(reason: Reason, by: Sequence[Culprit], result: Result) -> tuple[str, 
 
 def _deciders(reason: Reason, by: Sequence[Culprit], order: Order) -> Sequence[Culprit]:
     """Those worth naming: of a unit that stayed where it was, that unit alone and not its supporters."""
-    if reason not in (Reason.DEFENDED, Reason.OWN_UNIT):
+    if reason not in (Reason.DEFENDED, Reason.HEAD_TO_HEAD, Reason.OWN_UNIT):
         return by
     target = _whither(order).province
     return [culprit for culprit in by if _stands(culprit, target)] or by

@@ -199,6 +199,20 @@ def test_a_taker_whose_database_is_gone_says_so_and_recovers(store: Store) -> No
     taker.close()
 
 
+def test_a_sender_that_hung_up_does_not_stop_the_taker(store: Store) -> None:
+    taker = GroupTaker(store)
+    answers = []
+    for n in range(100):
+        answers.append(taker.submit(arrival(f"letter {n}")))
+        answers[-1].cancel()
+    assert taker.take(arrival("after")) is not None
+    taker.close()
+    with store.read() as tx:
+        kept = {row.message_hash for row in tx.new_letters(200)}
+    # One that could not be taken back in time is stored, and its sender will hear so.
+    assert kept == {"after"} | {f"letter {n}" for n in range(100) if not answers[n].cancelled()}
+
+
 def test_a_letter_is_posted_once_under_its_message_id(store: Store) -> None:
     with store.write() as tx:
         tx.post([draft("a"), draft("b")])

@@ -16,9 +16,20 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from servers.postgres import Postgres
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, event, text
 
-from judge.store import Arrival, Draft, GameState, Store, StoreFault, Unavailable, engines, migrate
+from judge.store import (
+    Arrival,
+    Draft,
+    GameId,
+    GameState,
+    PlayerId,
+    Store,
+    StoreFault,
+    Unavailable,
+    engines,
+    migrate,
+)
 from judge.store.schema import HEAD, metadata
 
 NOON = datetime(2027, 3, 1, 12, 0, tzinfo=UTC)
@@ -253,6 +264,32 @@ def test_another_process_waits_its_turn_on_sqlite(tmp_path: Path) -> None:
     with store.read() as tx:
         assert len(tx.events()) == 120
     store.close()
+
+
+def test_no_question_of_every_day_reads_a_whole_table(tmp_path: Path) -> None:
+    store = Store.open(f"sqlite:///{tmp_path}/judge.db")
+    asked: list[tuple[str, object]] = []
+    with store.write() as tx:
+        game_id = GameId(1)
+        event.listen(store._engine, "before_cursor_execute", lambda *said: asked.append((said[2], said[3])))
+        tx.due_phases(NOON), tx.next_deadline(), tx.phases_to_remind(NOON, NOON)
+        tx.new_letters(9), tx.unread_before(NOON), tx.oldest_unread(), tx.mailmark("imap")
+        tx.sheets(game_id, 1, NOON), tx.result(game_id, 1), tx.current_phase(game_id), tx.seats(game_id)
+        tx.claim(NOON, 9, 9), tx.release_leases(NOON), tx.earliest_try(), tx.waiting()
+        tx.player_by_address("a@x"), tx.recent_answers("a@x", NOON), tx.seats_of(PlayerId(1))
+        tx.take(arrival("a")), tx.take(arrival("a")), tx.events(game_id), tx.letters_to(game_id, 1)
+        plans = {
+            statement: [
+                row[-1] for row in tx._connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+            ]
+            for statement, values in asked.copy()
+        }
+    store.close()
+    assert len(plans) > 20
+    whole = [
+        step for plan in plans.values() for step in plan if step.startswith("SCAN") and "INDEX" not in step
+    ]
+    assert whole == []
 
 
 @pytest.mark.servers

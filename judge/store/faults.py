@@ -10,4 +10,8 @@ class Unavailable(StoreFault):
 
 
 class Clash(StoreFault):
-    """What must be unique is there already: a name, an address, a place in a game, an open phase."""
+    """What must be unique is there already: a name, an address, a place in a game, an open phase.
+
+    After one from `add_game`, `add_player`, `add_address` or `add_seat` the transaction can go on; any other
+    has spoilt it on PostgreSQL, so let it rise out of the block.
+    """

@@ -29,6 +29,7 @@ _SETTLE = (
     .values(state=bindparam("to"), why=bindparam("because"))
 )
 _TRY = update(inbox).where(inbox.c.id == bindparam("of")).values(tries=inbox.c.tries + 1)
+_UNTRY = update(inbox).where(inbox.c.id == bindparam("of")).values(tries=0)
 _TRIES = select(inbox.c.tries).where(inbox.c.id == bindparam("of"))
 
 _MARK = select(*columns(Mailmark, mailbox)).where(mailbox.c.source == bindparam("of"))
@@ -78,6 +79,10 @@ class Inbox(Door):
         """Note, in a transaction before the one that reads it, that a letter is read; how often it was."""
         self._change(_TRY, of=inbox_id)
         return int(self._value(_TRIES, of=inbox_id) or 0)
+
+    def forget_tries(self, inbox_id: LetterId) -> None:
+        """The letter was not read in vain: it only waits for something else."""
+        self._change(_UNTRY, of=inbox_id)
 
     def unread_before(self, instant: datetime) -> bool:
         """Whether an unread letter was received at or before an instant: then a deadline there must wait."""

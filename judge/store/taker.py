@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from queue import SimpleQueue
 
+from judge.store.faults import Unavailable
 from judge.store.rows import Arrival, LetterId
 from judge.store.store import Store
 
@@ -56,7 +57,8 @@ class GroupTaker:
                     ended = True
                     break
                 group.append(following)
-            self._store_all(group)
+            # From here on nobody can take his letter back; those who did already are left out.
+            self._store_all([waiting for waiting in group if waiting[1].set_running_or_notify_cancel()])
             if ended:
                 return
 
@@ -64,8 +66,9 @@ class GroupTaker:
         try:
             numbers = self._commit([letter for letter, _ in group])
         except Exception as fault:  # noqa: BLE001 - it is handed to whoever waits for the letter
-            if len(group) == 1:
-                group[0][1].set_exception(fault)
+            if len(group) == 1 or isinstance(fault, Unavailable):
+                for _, answer in group:
+                    answer.set_exception(fault)
             else:
                 # One of them cannot be stored; the others must not suffer for it.
                 for waiting in group:

@@ -1,14 +1,19 @@
 """The last phases of the printed sample game, adjudicated by hand, for the letters to be tried on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 
+from judge import reports
 from judge.board import atlas
 from judge.board.geography import Power, Province
 from judge.board.notation import read, read_location, read_unit
-from judge.board.phases import Phase
+from judge.board.phases import Kind, Phase
+from judge.board.problems import Problem, Trouble
 from judge.board.results import Adjudication, Culprit, Outcome, Reason, Result
 from judge.board.state import Board, Dislodged
-from judge.reports.pages import GameView
+from judge.language.sheet import Entry, OrderSheet
+from judge.reports import GameView, Page, Reader
 
 STANDARD = atlas.load("standard")
 GAME = GameView("herfstslag", 42, STANDARD.title, "Europe/Amsterdam", "Petra")
@@ -225,3 +230,76 @@ BUILDABLE = {
         ("TURKEY", "A ANK, A CON, A SMY, F ANK, F CON, F SMY"),
     )
 }
+
+
+DEADLINE = datetime(2026, 12, 6, 19, tzinfo=UTC)
+PLAYERS = dict(zip(STANDARD.powers, ("Anna", "Bert", "Jan", "Kees", "Lies", "Mo", "Nel"), strict=True))
+SHEET = OrderSheet(
+    FRANCE,
+    (
+        Entry(1, "Leger Parijs - Bourgondie", read("A PAR - BUR")),
+        Entry(2, "A Mar steunt Parijs - Bourgondie", read("A MAR S A PAR - BUR")),
+        Entry(7, "bouw leger Parijs", read("A PAR B"), (), Kind.ADJUSTMENTS),
+    ),
+    (
+        Problem(3, "V Bre naar Mun", Trouble.CANNOT_REACH, "Mun", (), "F BRE - MAO", "F BRE - MUN"),
+        Problem(4, "V Bre - Noo", Trouble.AMBIGUOUS_PROVINCE, "Noo", ("NTH", "NWG", "NWY")),
+        Problem(5, "Parijs Bou of Pic", Trouble.AMBIGUOUS_ORDER, "Pic", ("A PAR - BUR", "A PAR - PIC")),
+        Problem(6, "V Par H", Trouble.UNIT_LETTER, "V", (), None, "A PAR H"),
+    ),
+)
+STORED = (read("A PAR - BUR"), read("A MAR S A PAR - BUR"))
+
+
+def acknowledged(reader: Reader) -> Page:
+    """The answer to SHEET."""
+    later = [(Kind.ADJUSTMENTS, read("A PAR B"))]
+    hopeless = [(read("A PAR - LON"), Reason.NOT_ADJACENT)]
+    return reports.acknowledgement(reader, GAME, start(), SHEET, STORED, later, DEADLINE, hopeless=hopeless)
+
+
+def every_page(language: str) -> Iterator[Page]:
+    """A letter of every sort, to a player of France and some to others."""
+    jan, petra, stranger = Reader(language, "Jan", FRANCE), Reader(language, "Petra"), Reader(language)
+    years = [(1901 + year, dict.fromkeys(STANDARD.powers, 3 + year)) for year in range(12)]
+    winter_due = {"buildable": BUILDABLE[FRANCE]}
+    yield acknowledged(jan)
+    fallen = OrderSheet(FRANCE, clear=True)
+    yield reports.acknowledgement(jan, GAME, fall().after, fallen, [read("A BUR R GAS")], (), DEADLINE)
+    yield reports.acknowledgement(jan, GAME, retreats().after, fallen, [read("A PAR B")], **winter_due)
+    yield reports.acknowledgement(
+        Reader(language, "Mo", RUSSIA), GAME, retreats().after, OrderSheet(RUSSIA), [], (), DEADLINE
+    )
+    yield reports.not_understood(jan, GAME, start(), "Hoi!\n\nTot zondag.", STORED, DEADLINE)
+    yield reports.not_understood(petra, GAME, start(), "")
+    for done in (start(), fall().after, retreats().after):
+        for power in (FRANCE, RUSSIA, TURKEY, ITALY):
+            due = BUILDABLE.get(power, ())
+            yield reports.reminder(Reader(language, "Mo", power), GAME, done, DEADLINE, STORED, buildable=due)
+            yield reports.status(Reader(language, "Mo", power), GAME, done, DEADLINE, PLAYERS)
+    for done in (fall(), retreats(), winter()):
+        for reader in (jan, petra, Reader(language, "Lies", ITALY)):
+            yield reports.results(reader, GAME, done, DEADLINE, buildable=BUILDABLE)
+            yield reports.adjustment_report(reader, GAME, done, DEADLINE, buildable=BUILDABLE)
+    yield reports.results(jan, GAME, replace(winter(), winner=(TURKEY,), eliminated=(ITALY,)))
+    yield reports.game_start(jan, GAME, start(), PLAYERS, DEADLINE)
+    yield reports.game_start(petra, GAME, start(), {}, DEADLINE)
+    for ending in reports.Ending:
+        yield reports.game_end(jan, GAME, winter().after, ending, [FRANCE, TURKEY], PLAYERS, years)
+    yield reports.status(petra, GAME, start(), DEADLINE, PLAYERS, ordered=[FRANCE])
+    yield reports.joined(stranger, GAME, 3, 7, ["Frankrijk", "Turkije"])
+    yield reports.joined(stranger, GAME, 7, 7)
+    yield reports.waiting(stranger, GAME, ["Anna", "Bert"], 7)
+    for refusal in reports.JoinRefusal:
+        yield reports.join_refused(stranger, refusal, "herfstslag", ["lente", "zomer"], at="Narnia")
+        yield reports.join_refused(stranger, refusal, "herfstslag")
+    for topic in reports.Topic:
+        for board_now in (start(), fall().after, retreats().after):
+            yield reports.help_page(jan, GAME, board_now, topic)
+            yield reports.help_page(stranger, None, board_now, topic)
+    yield reports.unknown_sender(stranger, "jan@elders.example", ["lente"])
+    yield reports.too_big(jan, GAME, 3_000_000, 1_000_000)
+    for delay in reports.Delay:
+        yield reports.game_delayed(jan, GAME, start(), DEADLINE, delay, DEADLINE)
+    for notice in reports.Notice:
+        yield reports.master_notice(petra, GAME, notice, "van: jan@elders.example\nF PAR - BUR")

@@ -38,7 +38,9 @@ VIENNA = ("AUSTRIA", "A VIE - BUR")
 def test_every_reason_has_a_whole_sentence_for_every_order(language, reason, because, score):
     for order in ORDERS:
         for by in (None, MUNICH):
-            text = explain(result("FRANCE", order, reason, because=because, score=score, by=by), STANDARD, language)
+            text = explain(
+                result("FRANCE", order, reason, because=because, score=score, by=by), STANDARD, language
+            )
             assert re.fullmatch(r"\S.*[.?]", text)
             assert text[0].isupper()
             assert not re.search(r"[{}]|  | [.,:;]|None|\.\.", text), text
@@ -94,7 +96,9 @@ def test_sentences_ask_only_for_what_they_are_given(language):
 
 def test_a_bounce_is_told_in_good_dutch_and_english():
     bounce = result("FRANCE", "A PAR - BUR", Reason.BOUNCED, Outcome.BOUNCED, [MUNICH], (1, 1))
-    assert explain(bounce, STANDARD, "nl") == "Leger Parijs strandt op Bourgondië: 1 tegen 1 met leger München."
+    assert (
+        explain(bounce, STANDARD, "nl") == "Leger Parijs strandt op Bourgondië: 1 tegen 1 met leger München."
+    )
     assert explain(bounce, STANDARD, "en") == "Army Paris bounces off Burgundy: 1 against 1 with army Munich."
 
 

@@ -49,15 +49,14 @@ def _tied(text: str, ties: Iterable[str]) -> str:
 
 def quoted(text: str) -> list[str]:
     """A player's own words as a quotation (`> ...`): without control characters, and not endlessly long."""
-    plain = legible(text)
-    short = plain if len(plain) <= _QUOTED else f"{plain[:_QUOTED]}..."
-    return folded(short, "> ", "> ") or [">"]
+    return folded(legible(text), "> ", "> ") or [">"]
 
 
-def legible(text: str) -> str:
-    """The text on one line, without characters that are invisible or turn the writing round."""
-    kept = (" " if char.isspace() else char for char in text)
-    return " ".join("".join(c for c in kept if unicodedata.category(c) not in _UNSEEN).split())
+def legible(text: str, most: int = _QUOTED) -> str:
+    """The text on one line, without characters that are invisible or turn the writing round; `most` of them."""
+    kept = (" " if char.isspace() else char for char in text[: 4 * most])
+    plain = " ".join("".join(c for c in kept if unicodedata.category(c) not in _UNSEEN).split())
+    return plain if len(plain) <= most else f"{plain[:most]}..."
 
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})

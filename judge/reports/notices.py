@@ -88,8 +88,8 @@ def join_refused(
         reader,
         None,
         refusal=refusal.value,
-        wanted=legible(wanted)[:40],
-        at=legible(at)[:40],
+        wanted=legible(wanted, 40),
+        at=legible(at, 40),
         open_games=open_games,
     )
 
@@ -204,7 +204,7 @@ def help_page(reader: Reader, game: GameView | None, board: Board, topic: Topic 
 def unknown_sender(reader: Reader, address: str, open_games: Sequence[str] = ()) -> Page:
     """To one whose address belongs to no player."""
     return render(
-        "unknown_sender", reader, None, address=folded(legible(address)[:200], "  "), open_games=open_games
+        "unknown_sender", reader, None, address=folded(legible(address), "  "), open_games=open_games
     )
 
 

@@ -20,6 +20,8 @@ from judge.reports.words import spoken
 
 MARKER = "=== Antwoord boven deze regel / Reply above this line ==="
 
+_NAME = 60
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -56,7 +58,7 @@ def render(template: str, reader: Reader, game: GameView | None, **values: objec
     text = (
         _environment(spoken(reader.language))
         .get_template(f"{template}.txt")
-        .render(reader=reader, game=game, marker=MARKER, name=layout.legible(reader.name), **values)
+        .render(reader=reader, game=game, marker=MARKER, name=layout.legible(reader.name, _NAME), **values)
     )
     subject, _, body = text.lstrip().partition("\n")
     return Page(f"{_tag(game)}{layout.legible(subject)}", layout.tidy(body))

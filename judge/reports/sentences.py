@@ -7,13 +7,16 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import product
 
-from judge.board.geography import Geography, Location, Province
+from judge.board.geography import Geography, Location, Power, Province
 from judge.board.notation import read as read_order
 from judge.board.notation import read_location, read_unit
 from judge.board.orders import Convoy, Order, unit_of
-from judge.board.problems import Problem, Trouble
+from judge.board.problems import Problem
 from judge.board.results import Culprit, Reason, Result
+from judge.reports.layout import legible
 from judge.reports.words import Names, capital, listed, order_parts, table
+
+_AT = 60
 
 
 def explain(result: Result, geography: Geography, language: str) -> str:
@@ -36,30 +39,42 @@ def _cutters(result: Result) -> tuple[Culprit, ...]:
 def answer(problem: Problem, geography: Geography, language: str) -> str:
     """What is wrong with the line: `“munn” is geen gebied op deze kaart.`
 
-    The readings of an ambiguous order are not in it; `readings` has them.
+    Where whole orders are to choose from they are not in it; `readings` has them.
     """
-    several = problem.trouble is Trouble.AMBIGUOUS_ORDER
-    choice = "" if several else listed(readings(problem, geography, language), language, last="or")
-    there = {"at_choice": problem.at and choice, "choice": choice, "at": problem.at}
+    names = Names(geography, language)
+    places = [] if problem.guess else [c for c in problem.candidates if spoken_order(c, names) is None]
+    choice = listed((_place(candidate, names) for candidate in places), language, last="or")
+    at = legible(problem.at, _AT)
+    there = {"at_choice": at and choice, "choice": choice, "at": at}
     known = [name for name, text in there.items() if text]
     text = _best(table(language, "sentences")["trouble"], problem.trouble.value, ("",), known)
-    return _sentence(text.format(at=problem.at, choice=choice))
+    return _sentence(text.format(at=at, choice=choice))
 
 
 def readings(problem: Problem, geography: Geography, language: str) -> tuple[str, ...]:
-    """What the line could mean, each in words: orders, units, provinces, coasts."""
+    """The whole orders there are to choose from, each in words."""
     names = Names(geography, language)
-    return tuple(_reading(candidate, names) for candidate in problem.candidates)
+    orders = (spoken_order(candidate, names) for candidate in problem.candidates)
+    return tuple(order for order in orders if order is not None)
 
 
-def _reading(candidate: str, names: Names) -> str:
-    with suppress(ValueError):
-        return names.order(read_order(candidate))
+def spoken_order(canonical: str, names: Names) -> str | None:
+    """An order in the canonical notation in words; None where it is none."""
+    try:
+        return names.order(read_order(canonical))
+    except ValueError:
+        return None
+
+
+def _place(candidate: str, names: Names) -> str:
+    """A candidate that is no order: a power, a unit, a location, or just a word."""
+    if candidate in names.geography.powers:
+        return names.power(Power(candidate))
     with suppress(ValueError):
         return names.unit(read_unit(candidate))
     with suppress(ValueError):
-        return names.location(read_location(candidate))
-    return candidate
+        return names.location(read_location(legible(candidate, _AT)))
+    return legible(candidate, _AT)
 
 
 def _clause(

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.board.geography import Power, Unit
-from judge.board.notation import read as read_order
 from judge.board.orders import Order
 from judge.board.phases import Kind
-from judge.board.problems import Problem, Trouble
+from judge.board.problems import Problem
 from judge.board.results import Outcome, Reason, Result
 from judge.board.state import Board
 from judge.language.sheet import Entry, OrderSheet
@@ -17,7 +16,7 @@ from judge.reports.duties import duty, order_line, order_lines
 from judge.reports.examples import example_lines
 from judge.reports.layout import folded, legible, marked, quoted
 from judge.reports.pages import GameView, Page, Reader, about, render
-from judge.reports.sentences import answer, explain, readings
+from judge.reports.sentences import answer, explain, readings, spoken_order
 from judge.reports.words import Names, mark
 
 _INDENT = "  "
@@ -131,26 +130,18 @@ def _later(later: Sequence[tuple[Kind, Order]], power: Power, names: Names) -> t
 
 
 def _answer(problem: Problem, names: Names) -> Answer:
-    lines = folded(answer(problem, names.geography, names.language), _INDENT)
-    if problem.trouble is Trouble.AMBIGUOUS_ORDER:
-        for reading in readings(problem, names.geography, names.language):
-            lines += marked(f"“{reading}”", mark("reading", names.language), names.language, _INDENT)
+    language = names.language
+    lines = folded(answer(problem, names.geography, language), _INDENT)
+    for reading in readings(problem, names.geography, language):
+        lines += marked(f"“{reading}”", mark("reading", language), language, _INDENT)
     if problem.guess:
-        ask = words.words(names.language)["ask"].format(guess=legible(problem.guess))
-        lines += marked(ask, mark("guess", names.language), names.language, _INDENT)
+        guess = spoken_order(problem.guess, names) or legible(problem.guess)
+        ask = words.words(language)["ask"].format(guess=guess)
+        lines += marked(ask, mark("guess", language), language, _INDENT)
     if problem.is_remark and problem.order:
-        lines += marked(
-            _taken_as(problem.order, names), mark("taken", names.language), names.language, _INDENT
-        )
+        taken = spoken_order(problem.order, names) or legible(problem.order)
+        lines += marked(taken, mark("taken", language), language, _INDENT)
     return Answer(tuple(quoted(problem.text)), tuple(lines))
-
-
-def _taken_as(canonical: str, names: Names) -> str:
-    """The order in words; what is written there where it is not in the canonical notation."""
-    try:
-        return names.order(read_order(canonical))
-    except ValueError:
-        return legible(canonical)
 
 
 def _hopeless(power: Power, order: Order, reason: Reason, names: Names) -> tuple[str, ...]:

@@ -191,12 +191,16 @@ class _Teller(Strengths):
             and (self.turn.force.get(a, 0) >= 0 or self.attack(a) > 0)
         ]
 
+    def _stopped(self, army: int) -> bool:
+        """Whether the rule for paradoxes stopped the convoy, and the army did not walk instead."""
+        return army in self.paradox and self.arrives(army) == NO
+
     def _convoyed(self, at: int, read: Read) -> Result:
         army = read.helped
         outcome, reason, because = Outcome.SUCCEEDS, Reason.OK, list[int]()
         if at in self.winner:
             outcome, reason, because = Outcome.DISRUPTED, Reason.DISLODGED, [self.winner[at]]
-        elif army in self.paradox and self.turn.attackers[at] and self.turn.carried[army] >> at & 1:
+        elif self._stopped(army) and self.turn.attackers[at] and self.turn.carried[army] >> at & 1:
             outcome, reason, because = Outcome.DISRUPTED, Reason.PARADOX, list(self.turn.attackers[at])
         elif army not in self.turn.carried or not self.turn.carried[army] >> at & 1 or self.walks(army):
             reason, because = Reason.UNUSED, [army]

@@ -13,7 +13,7 @@ from judge.board.problems import Problem, Trouble
 from judge.board.results import Adjudication, Culprit, Outcome, Reason, Result
 from judge.board.state import Board, Dislodged
 from judge.language.sheet import Entry, OrderSheet
-from judge.reports import GameView, Page, Reader
+from judge.reports import GameView, Page, Reader, confirmations
 
 STANDARD = atlas.load("standard")
 GAME = GameView("herfstslag", 42, STANDARD.title, "Europe/Amsterdam", "Petra")
@@ -301,5 +301,11 @@ def every_page(language: str) -> Iterator[Page]:
     yield reports.too_big(jan, GAME, 3_000_000, 1_000_000)
     for delay in reports.Delay:
         yield reports.game_delayed(jan, GAME, start(), DEADLINE, delay, DEADLINE)
+    for waiting in confirmations.Waiting:
+        yield confirmations.confirm(jan, GAME, waiting, "jan@elders.example", "A PAR - BUR\nF BRE H")
+    for told in confirmations.Told:
+        yield confirmations.told(jan, GAME, told)
+    yield confirmations.which_game(stranger, ["lente", "zomer"])
+    yield confirmations.invitation(stranger, GAME, "a@b.example", ["Frankrijk", "Turkije"], "zo 20.00")
     for notice in reports.Notice:
         yield reports.master_notice(petra, GAME, notice, "van: jan@elders.example\nF PAR - BUR")

@@ -53,7 +53,7 @@ def quoted(text: str) -> list[str]:
 
 
 def legible(text: str, most: int = _QUOTED) -> str:
-    """The text on one line, without characters that are invisible or turn the writing round; `most` of them."""
+    """At most so much of the text, on one line, without characters that hide or turn the writing round."""
     kept = (" " if char.isspace() else char for char in text[: 4 * most])
     plain = " ".join("".join(c for c in kept if unicodedata.category(c) not in _UNSEEN).split())
     return plain if len(plain) <= most else f"{plain[:most]}..."

@@ -14,11 +14,10 @@ from jinja2.sandbox import SandboxedEnvironment
 from judge import resources
 from judge.board.geography import Power
 from judge.board.state import Board
+from judge.letters.strip import MARKER
 from judge.reports import layout, words
 from judge.reports.moments import moment
 from judge.reports.words import spoken
-
-MARKER = "=== Antwoord boven deze regel / Reply above this line ==="
 
 _NAME = 60
 

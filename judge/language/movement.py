@@ -1,0 +1,184 @@
+"""Movement orders: a shape and a position in, every order it can mean out.
+
+A reading is possible when some orders of the other players could let it succeed; where a name can mean several
+provinces, what is possible decides (own units, reach, coasts), and a tie is never broken.
+"""
+
+from collections.abc import Iterator
+from typing import Protocol, assert_never
+
+from judge.board.geography import Location, Province, Terrain, Unit, UnitType
+from judge.board.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
+from judge.board.problems import Trouble
+from judge.language.position import Position
+from judge.language.shapes import Convoys, Holds, Moves, Path, Spot, Supports, WrittenUnit
+from judge.language.verdict import Reading, Remark
+
+Movement = Holds | Moves | Supports | Convoys
+Found = tuple[Unit, int, tuple[Remark, ...]]
+
+
+class Where(Protocol):
+    """How to find the places a unit may go; the strict and the lenient way."""
+
+    def __call__(self, position: Position, unit: Unit, spot: Spot, path: Path) -> Iterator[tuple[Location, int, tuple[Remark, ...]]]: ...
+
+
+def ranked(spot: Spot) -> Iterator[tuple[Province, int]]:
+    """The provinces a name may mean, the best matches first."""
+    for rank, tier in enumerate(spot.tiers):
+        for province in tier:
+            yield province, rank
+
+
+def own_units(position: Position, written: WrittenUnit) -> list[Found]:
+    """The units of this power that a written unit may mean. The wrong letter is tolerated where nothing else fits."""
+    there = [(position.own[p], rank) for p, rank in ranked(written.spot) if p in position.own]
+    if written.power not in (None, position.power):
+        return []
+    return _by_type(written, there)
+
+
+def any_units(position: Position, written: WrittenUnit, but: Unit) -> list[Found]:
+    """The units of anybody that a written unit may mean, other than the one that is ordered."""
+    there = []
+    for province, rank in ranked(written.spot):
+        power, unit = position.standing.get(province, (None, None))
+        if unit is not None and unit != but and written.power in (None, power):
+            there.append((unit, rank))
+    return _by_type(written, there)
+
+
+def _by_type(written: WrittenUnit, there: list[tuple[Unit, int]]) -> list[Found]:
+    fitting = [(unit, rank) for unit, rank in there if written.type in (None, unit.type)]
+    if fitting:
+        return [(unit, rank, _coast_remark(written, unit)) for unit, rank in fitting]
+    remark = Remark(Trouble.UNIT_LETTER, written.spot.text)
+    return [(unit, rank, (remark, *_coast_remark(written, unit))) for unit, rank in there]
+
+
+def _coast_remark(written: WrittenUnit, unit: Unit) -> tuple[Remark, ...]:
+    coast = written.spot.coast
+    odd = coast is not None and coast != unit.location.coast
+    return (Remark(Trouble.COAST_IGNORED, written.spot.text),) if odd else ()
+
+
+def possible(
+    position: Position, unit: Unit, spot: Spot, path: Path
+) -> Iterator[tuple[Location, int, tuple[Remark, ...]]]:
+    """The places of this name that the unit could come to."""
+    for province, rank in ranked(spot):
+        if province == unit.province:
+            continue
+        if unit.type is UnitType.FLEET:
+            for place in position.steps(unit):
+                if place.province == province and spot.coast in (None, place.coast):
+                    yield place, rank, ()
+        elif _army_reaches(position, unit, province, path.via):
+            ignored = (Remark(Trouble.COAST_IGNORED, spot.text),) if spot.coast else ()
+            yield Location(province), rank, ignored
+
+
+def _army_reaches(position: Position, army: Unit, province: Province, via: bool) -> bool:
+    if position.reaches(army, province) or position.convoyed(army.province, province):
+        return True
+    # A convoy that was asked for in so many words is taken, and fails at the deadline if no fleet serves it.
+    return via and position.shipped(army.province, province)
+
+
+def thinkable(
+    position: Position, unit: Unit, spot: Spot, path: Path
+) -> Iterator[tuple[Location, int, tuple[Remark, ...]]]:
+    """The places of this name, whether or not the unit could come there."""
+    for province, rank in ranked(spot):
+        places = position.geography.fleet_places(province)
+        if unit.type is UnitType.FLEET and spot.coast is not None:
+            yield Location(province, spot.coast), rank, ()
+        elif unit.type is UnitType.FLEET and len(places) > 1:
+            near = [place for place in position.steps(unit) if place in places]
+            yield near[0] if len(near) == 1 else Location(province), rank, ()
+        else:
+            yield Location(province), rank, ()
+
+
+def readings(position: Position, shape: Movement) -> Iterator[Reading]:
+    """The orders a shape can mean that could be carried out."""
+    for unit in own_units(position, shape.unit):
+        yield from _of(position, shape, unit, possible, strict=True)
+
+
+def lenient(position: Position, shape: Movement, units: list[Found]) -> Iterator[Reading]:
+    """The orders a shape can mean for one of these units, possible or not."""
+    for unit in units:
+        yield from _of(position, shape, unit, thinkable, strict=False)
+
+
+def _of(position: Position, shape: Movement, found: Found, where: Where, strict: bool) -> Iterator[Reading]:
+    unit, rank, remarks = found
+    match shape:
+        case Holds(_, at):
+            if at is None or any(province == unit.province for province, _ in ranked(at)):
+                yield Reading(Hold(unit), rank, remarks)
+        case Moves(_, path):
+            route = _route(path)
+            for target, more, remark in where(position, unit, path.steps[-1], path):
+                via = path.via or len(path.steps) > 1
+                order: Order = Move(unit, target, via, route)
+                yield Reading(order, rank + more, remarks + remark)
+        case Supports(_, other, path):
+            for supported, more, remark in _helped(position, other, unit, strict):
+                for order, last, note in _supports(position, unit, supported, path, where, strict):
+                    yield Reading(order, rank + more + last, remarks + remark + note)
+        case Convoys(_, other, path):
+            for army, more, remark in _helped(position, other, unit, strict):
+                for target, last, note in where(position, army, path.steps[-1], _over_sea(path)):
+                    if not strict or _carries(position, unit, army, target):
+                        order = Convoy(unit, army, Location(target.province))
+                        yield Reading(order, rank + more + last, remarks + remark + note)
+        case _:
+            assert_never(shape)
+
+
+def _over_sea(path: Path) -> Path:
+    return Path(path.steps, path.others, True)
+
+
+def _route(path: Path) -> tuple[Province, ...]:
+    """The seas named on the way, where each is one sea beyond doubt."""
+    named = path.steps[:-1] + path.route
+    return tuple(spot.tiers[0][0] for spot in named if spot.tiers)
+
+
+def _helped(position: Position, other: WrittenUnit, unit: Unit, strict: bool) -> list[Found]:
+    found = any_units(position, other, unit)
+    if found or strict:
+        return found
+    made = []
+    for province, rank in ranked(other.spot):
+        sea = position.geography.terrain.get(province) is Terrain.SEA
+        kind = other.type or (UnitType.FLEET if sea else UnitType.ARMY)
+        coast = other.spot.coast if kind is UnitType.FLEET else None
+        made.append((Unit(kind, Location(province, coast) if coast else Location(province)), rank, ()))
+    return made
+
+
+def _supports(
+    position: Position, unit: Unit, supported: Unit, path: Path | None, where: Where, strict: bool
+) -> Iterator[tuple[Order, int, tuple[Remark, ...]]]:
+    if path is None:
+        if not strict or position.reaches(unit, supported.province):
+            yield SupportHold(unit, supported), 0, ()
+        return
+    spot = path.steps[-1]
+    seen = set()
+    for place, rank, remarks in where(position, supported, spot, path):
+        # Only the province counts for a support; a coast that was not written is not added (DATC 6.B.4).
+        target = place if spot.coast and place.coast else Location(place.province)
+        if target not in seen and (not strict or position.reaches(unit, target.province)):
+            seen.add(target)
+            yield SupportMove(unit, supported, target), rank, remarks
+
+
+def _carries(position: Position, fleet: Unit, army: Unit, target: Location) -> bool:
+    both = fleet.type is UnitType.FLEET and army.type is UnitType.ARMY
+    return both and position.carries(fleet.province, army.province, target.province)

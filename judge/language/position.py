@@ -1,0 +1,118 @@
+"""The board as one reader of orders needs it: whose units stand where, and where they could go.
+
+Reach is asked here without the other players' orders: what some set of orders could make possible is possible.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from judge.board.geography import Geography, Location, Power, Province, Terrain, Unit, UnitType
+from judge.board.state import Board, Dislodged
+
+
+@dataclass(frozen=True)
+class Position:
+    """A board seen by one power."""
+
+    board: Board
+    power: Power
+
+    @property
+    def geography(self) -> Geography:
+        """The board as printed."""
+        return self.board.geography
+
+    @cached_property
+    def own(self) -> Mapping[Province, Unit]:
+        """The standing units of this power by province."""
+        return {unit.province: unit for unit in self.board.units.get(self.power, ())}
+
+    @cached_property
+    def standing(self) -> Mapping[Province, tuple[Power, Unit]]:
+        """Every standing unit with its power, by province."""
+        return {unit.province: (power, unit) for power, unit in self.board.pieces()}
+
+    @cached_property
+    def dislodged(self) -> Mapping[Province, Dislodged]:
+        """The dislodged units of this power by province."""
+        return {gone.unit.province: gone for gone in self.board.dislodged if gone.power == self.power}
+
+    @cached_property
+    def _waters(self) -> "tuple[_Water, ...]":
+        fleets = {p for p, (_, unit) in self.standing.items() if unit.type is UnitType.FLEET}
+        return _connected(self.geography, fleets & _convoying(self.geography))
+
+    def convoyed(self, start: Province, end: Province) -> bool:
+        """Whether the fleets on the board, of whatever power, could carry an army there."""
+        return any(start in water.shores and end in water.shores for water in self._waters)
+
+    def carries(self, fleet: Province, start: Province, end: Province) -> bool:
+        """Whether this fleet could be part of such a convoy."""
+        return any(
+            fleet in water.seas and start in water.shores and end in water.shores for water in self._waters
+        )
+
+    def shipped(self, start: Province, end: Province) -> bool:
+        """Whether there is any way over sea at all, if fleets stood everywhere."""
+        return any(start in water.shores and end in water.shores for water in _all_waters(self.geography))
+
+    def steps(self, unit: Unit) -> tuple[Location, ...]:
+        """Where a unit can go by itself."""
+        return self.geography.reach(unit)
+
+    def reaches(self, unit: Unit, province: Province) -> bool:
+        """Whether a unit could go to a province by itself, to whatever coast: what a support asks."""
+        return province in _reach(self.geography, unit)
+
+    def is_landing(self, province: Province) -> bool:
+        """Whether an army can be carried to or from here."""
+        return self.geography.terrain.get(province) is Terrain.COAST
+
+
+@cache
+def _reach(geography: Geography, unit: Unit) -> frozenset[Province]:
+    return frozenset(place.province for place in geography.reach(unit))
+
+
+@dataclass(frozen=True, slots=True)
+class _Water:
+    """Seas that hang together, and the provinces on their shores."""
+
+    seas: frozenset[Province]
+    shores: frozenset[Province]
+
+
+@cache
+def _convoying(geography: Geography) -> frozenset[Province]:
+    """Where a fleet can carry an army: at sea, and where the board file says so."""
+    seas = {province for province, terrain in geography.terrain.items() if terrain is Terrain.SEA}
+    return frozenset(seas | {p for p, fields in geography.special.items() if fields.get("convoy")})
+
+
+@cache
+def _all_waters(geography: Geography) -> tuple[_Water, ...]:
+    return _connected(geography, _convoying(geography))
+
+
+def _connected(geography: Geography, seas: Iterable[Province]) -> tuple[_Water, ...]:
+    left, waters = set(seas), []
+    while left:
+        group, edge, shores = set(), [min(left)], set()
+        while edge:
+            sea = edge.pop()
+            if sea in group:
+                continue
+            group.add(sea)
+            near = _neighbours(geography, sea)
+            shores |= {p for p in near if geography.terrain.get(p) is Terrain.COAST}
+            edge += near & left
+        left -= group
+        waters.append(_Water(frozenset(group), frozenset(shores)))
+    return tuple(waters)
+
+
+@cache
+def _neighbours(geography: Geography, sea: Province) -> frozenset[Province]:
+    places = geography.fleet_places(sea)
+    return frozenset(near.province for place in places for near in geography.fleet.get(place, ()))

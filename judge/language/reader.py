@@ -1,0 +1,520 @@
+"""A letter's text in, an order sheet out. Every line is answered: taken, asked about, explained, or left as talk."""
+
+from dataclasses import dataclass, field, replace
+
+from judge.board.geography import Power, Province
+from judge.board.orders import (
+    Build,
+    Disband,
+    Order,
+    Waive,
+    unit_of,
+)
+from judge.board.phases import Kind
+from judge.board.problems import Problem, Trouble
+from judge.board.state import Board
+from judge.language import adjusting, fold, retreating, settle
+from judge.language.lexicon import Lexicon, lexicon
+from judge.language.position import Position
+from judge.language.sentences import Line, Statement, read_line, unmarked
+from judge.language.settle import Case
+from judge.language.shapes import (
+    Backs,
+    Bare,
+    Builds,
+    Convoys,
+    Disbands,
+    Holds,
+    Moves,
+    Otherwise,
+    Path,
+    Retreats,
+    RestHolds,
+    Shape,
+    Spot,
+    Supports,
+    Waives,
+    WrittenUnit,
+)
+from judge.language.sheet import Entry, OrderSheet
+from judge.language.verdict import Refused, Taken, Verdict
+
+MOST_LINES = 400
+LONGEST_LINE = 500
+
+
+def read_orders(
+    text: str, board: Board, power: Power, language: str, *, master: bool = False, strict: bool = True
+) -> OrderSheet:
+    """The orders in a player's own text (quotations already stripped), with an answer to every line.
+
+    `master` lets one letter order for several powers. Without `strict` an order that is understood is kept even
+    where it cannot be carried out: the adjudicator calls it void.
+    """
+    words = lexicon(board.geography, language)
+    letter = _Letter(board, power, words, master, strict)
+    lines = text.splitlines()
+    skip = False
+    for at, raw in enumerate(lines[:MOST_LINES]):
+        if skip:
+            skip = False
+            continue
+        following = lines[at + 1] if at + 1 < len(lines) else ""
+        skip = letter.read(at + 1, raw, following)
+    if len(lines) > MOST_LINES:
+        letter.desk(power).problems.append(Problem(MOST_LINES + 1, lines[MOST_LINES][:80], Trouble.TOO_LONG))
+    return letter.sheet()
+
+
+@dataclass(slots=True)
+class _Note:
+    """An order taken from the letter, before doubles are looked for."""
+
+    line: int
+    text: str
+    taken: Taken
+    correction: bool = False
+    implied: bool = False
+    """From `all others hold`."""
+
+
+@dataclass(slots=True)
+class _Desk:
+    """What one power has ordered so far."""
+
+    case: Case
+    adjust: adjusting.Desk
+    notes: list[_Note] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    results: list[_Note] = field(default_factory=list)
+
+
+class _Letter:
+    def __init__(self, board: Board, power: Power, words: Lexicon, master: bool, strict: bool) -> None:
+        self.board, self.power, self.words, self.master, self.strict = board, power, words, master, strict
+        self.desks: dict[Power, _Desk] = {}
+        self.current = power
+        self.quoting = self.correcting = self.clear = False
+        self.fresh_heading = False
+        self.listing: Shape | None = None
+        self.ignored: list[str] = []
+        self.results: list[tuple[int, str, Line, Power]] = []
+        self.others_results = False
+
+    def desk(self, power: Power) -> _Desk:
+        if power not in self.desks:
+            case = Case(Position(self.board, power), self.words, self.strict)
+            self.desks[power] = _Desk(case, adjusting.Desk(case))
+        return self.desks[power]
+
+    # ---- lines
+
+    def read(self, number: int, raw: str, following: str) -> bool:
+        """One line; true where it took the next one with it."""
+        if len(raw) > LONGEST_LINE:
+            self.desk(self.current).problems.append(Problem(number, raw[:80], Trouble.TOO_LONG))
+            return False
+        text = fold.tidy(raw)
+        if not text:
+            self._blank()
+            return False
+        if text.startswith(">"):
+            self.ignored.append(text)
+            return False
+        line, joined = self._line(text, following)
+        self._take(number, joined, line)
+        return joined != text
+
+    def _blank(self) -> None:
+        if not self.fresh_heading:
+            self.quoting = False
+            self.listing = None
+            if not self.master:
+                self.current = self.power
+
+    def _line(self, text: str, following: str) -> tuple[Line, str]:
+        """The line, with the next one where a mail program broke it off in the middle."""
+        line = self._parsed(text)
+        if line.unfinished and len(following) <= LONGEST_LINE:
+            more = fold.tidy(following)
+            both = self._parsed(f"{text} {more}")
+            whole = both.statements and all(s.shape and not _is_incomplete(s.shape) for s in both.statements)
+            alone = more and any(s.shape and not isinstance(s.shape, Bare) for s in self._parsed(more).statements)
+            if more and whole and not alone:
+                return both, f"{text} {more}"
+        return line, text
+
+    def _parsed(self, text: str) -> Line:
+        if self.board.phase.kind is Kind.ADJUSTMENTS and text[0] in "-–−":
+            return self._dashed(text)
+        return read_line(text, self.words)
+
+    def _dashed(self, text: str) -> Line:
+        """In the adjustments `- A Boh` removes, where it is no bullet."""
+        line = read_line(unmarked(text), self.words)
+        removing = self.board.surplus(self.current) < 0
+        statements = tuple(
+            replace(s, shape=Disbands(s.shape.unit, True, True)) if removing and isinstance(s.shape, Bare) else s
+            for s in line.statements
+        )
+        return replace(line, statements=statements)
+
+    def _take(self, number: int, text: str, line: Line) -> None:
+        if line.clear:
+            self.clear = True
+            for desk in self.desks.values():
+                desk.notes.clear()
+        if line.power is not None and (line.heading or not line.statements or not _orders(line)):
+            self._head(line)
+            self.ignored.append(text)
+            return
+        if line.heading and not _orders(line):
+            self.quoting, self.fresh_heading = line.telling, True
+            self.listing = line.verb
+            self.correcting = self.correcting or line.corrects
+            self.ignored.append(text)
+            return
+        self.fresh_heading = False
+        if line.corrects:
+            self.correcting = True
+        if self.quoting:
+            self.ignored.append(text)
+            return
+        power = line.power or self.current
+        if line.result:
+            self.results.append((number, text, line, power))
+            self.others_results |= power != self.power
+            return
+        self._statements(number, text, line, power)
+
+    def _head(self, line: Line) -> None:
+        assert line.power is not None
+        self.current = line.power
+        self.fresh_heading, self.quoting, self.listing = True, line.telling, None
+
+    def _statements(self, number: int, text: str, line: Line, power: Power) -> None:
+        if power != self.power and not self.master:
+            self._anothers(number, text, line)
+            return
+        desk = self.desk(power)
+        previous: Shape | None = None
+        answered = False
+        for statement in line.statements:
+            if line.mixed and (statement.shape or statement.suspect):
+                desk.problems.append(self._mixed(desk, number, text, line.mixed))
+                answered = True
+                break
+            shape = self._listed(statement.shape)
+            answered |= self._statement(desk, number, text, replace(statement, shape=shape), previous)
+            previous = shape if shape is not None else previous
+        if not answered and not line.clear:
+            self.ignored.append(text)
+
+    def _listed(self, shape: Shape | None) -> Shape | None:
+        """A bare unit below `Builds:` is built."""
+        if isinstance(shape, Bare) and self.listing is not None:
+            assert not isinstance(self.listing, Waives | RestHolds)
+            if isinstance(self.listing, Builds | Disbands):
+                return replace(self.listing, unit=shape.unit)
+        return shape
+
+    def _anothers(self, number: int, text: str, line: Line) -> None:
+        """A player writes for one power only."""
+        if _orders(line):
+            self.desk(self.power).problems.append(
+                Problem(number, text, Trouble.ANOTHERS_POWER, at=str(line.power or self.current))
+            )
+        else:
+            self.ignored.append(text)
+
+    def _mixed(self, desk: _Desk, number: int, text: str, word: str) -> Problem:
+        plain = read_line(fold.latin(text), self.words)
+        guess = None
+        for statement in plain.statements:
+            if statement.shape is not None and guess is None:
+                verdict = self._verdict(desk, statement.shape)
+                guess = str(verdict.order) if isinstance(verdict, Taken) else None
+        return Problem(number, text, Trouble.MIXED_SCRIPT, at=word, guess=guess)
+
+    # ---- statements
+
+    def _statement(self, desk: _Desk, number: int, text: str, said: Statement, previous: Shape | None) -> bool:
+        """True where the statement was answered; false for talk."""
+        shape = said.shape
+        if shape is None:
+            if said.suspect:
+                self._suspect(desk, number, text, said)
+            return said.suspect
+        if isinstance(shape, Bare) and not self._means_something(shape):
+            return False
+        if not _is_serious(shape):
+            return False
+        if said.doubtful:
+            return self._doubtful(desk, number, text, said, shape)
+        if isinstance(shape, RestHolds):
+            self._rest_holds(desk, number, text)
+            return True
+        if isinstance(shape, Waives):
+            return self._waives(desk, number, text, shape)
+        if isinstance(shape, Otherwise):
+            return self._otherwise(desk, number, text, shape)
+        if isinstance(shape, Backs):
+            backed = _backed(shape, previous)
+            if backed is None:
+                desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=shape.unit.spot.text))
+                return True
+            shape = backed
+        self._note(desk, number, text, self._verdict(desk, shape), said.correction or self.correcting)
+        return True
+
+    def _means_something(self, shape: Bare) -> bool:
+        """A name alone is talk, except in the adjustments; a unit alone is half an order."""
+        return shape.unit.marked and shape.unit.spot.known
+
+    def _suspect(self, desk: _Desk, number: int, text: str, said: Statement) -> None:
+        guess = None
+        if said.attempt is not None and not isinstance(said.attempt, Bare | Backs | Otherwise | RestHolds | Waives):
+            verdict = self._trial(desk, said.attempt)
+            guess = str(verdict.order) if isinstance(verdict, Taken) else None
+        trouble = Trouble.INCOMPLETE if _is_half(said) else Trouble.NOT_UNDERSTOOD
+        desk.problems.append(Problem(number, text, trouble, at=said.at, guess=guess))
+
+    def _trial(self, desk: _Desk, shape: Shape) -> Verdict:
+        """What a shape would come to, without noting it."""
+        return self._verdict(_Desk(desk.case, adjusting.Desk(desk.case)), shape)
+
+    def _doubtful(self, desk: _Desk, number: int, text: str, said: Statement, shape: Shape) -> bool:
+        """An order under a condition, a doubt or a question: never taken, asked about where it names a unit."""
+        if isinstance(shape, RestHolds | Waives | Otherwise | Backs | Bare) or not shape.unit.marked:
+            return False
+        verdict = self._trial(desk, shape)
+        guess = str(verdict.order) if isinstance(verdict, Taken) else None
+        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text, guess=guess))
+        return True
+
+    def _rest_holds(self, desk: _Desk, number: int, text: str) -> None:
+        ordered = {p for note in desk.notes if (p := _province(note.taken.order)) is not None}
+        for taken in settle.others_hold(desk.case, ordered):
+            desk.notes.append(_Note(number, text, taken, implied=True))
+
+    def _waives(self, desk: _Desk, number: int, text: str, shape: Waives) -> bool:
+        count = desk.adjust.left() if shape.rest else shape.count
+        for _ in range(max(1, count)):
+            self._note(desk, number, text, desk.adjust.waive(), False)
+        return True
+
+    def _otherwise(self, desk: _Desk, number: int, text: str, shape: Otherwise) -> bool:
+        """A second choice for the build or the retreat before it."""
+        if desk.notes and desk.notes[-1].line == number:
+            note = desk.notes[-1]
+            match note.taken.order:
+                case Build():
+                    verdict: Verdict = self._trial(desk, Builds(shape.unit))
+                case _ if note.taken.kind is Kind.RETREATS and (unit := unit_of(note.taken.order)) is not None:
+                    spot = Spot(str(unit.province), ((unit.province,),), unit.location.coast or None)
+                    verdict = self._trial(desk, Retreats(WrittenUnit(spot, unit.type, None, True), (shape.unit.spot,)))
+                case _:
+                    verdict = Refused(Trouble.NOT_UNDERSTOOD, shape.unit.spot.text)
+            if isinstance(verdict, Taken):
+                note.taken = replace(note.taken, others=(*note.taken.others, verdict.order))
+                return True
+            self._note(desk, number, text, verdict, False)
+            return True
+        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=shape.unit.spot.text))
+        return True
+
+    def _verdict(self, desk: _Desk, shape: Shape) -> Verdict:
+        kind = self.board.phase.kind
+        match shape:
+            case Moves() if kind is Kind.RETREATS:
+                return retreating.retreat(desk.case, retreating.as_retreat(shape))
+            case Holds() | Moves() | Supports() | Convoys():
+                if kind is not Kind.MOVEMENT:
+                    return Refused(Trouble.WRONG_PHASE, shape.unit.spot.text)
+                return settle.movement(desk.case, shape)
+            case Retreats():
+                if kind is Kind.ADJUSTMENTS:
+                    return Refused(Trouble.WRONG_PHASE, shape.unit.spot.text)
+                return retreating.retreat(desk.case, shape)
+            case Disbands():
+                return self._disbands(desk, shape)
+            case Builds():
+                return desk.adjust.build(shape)
+            case Bare(unit):
+                return self._bare(desk, unit)
+            case _:
+                return Refused(Trouble.NOT_UNDERSTOOD)
+
+    def _disbands(self, desk: _Desk, shape: Disbands) -> Verdict:
+        kind = self.board.phase.kind
+        if kind is Kind.ADJUSTMENTS:
+            return desk.adjust.remove(shape)
+        if kind is Kind.RETREATS:
+            gone = retreating.disband(desk.case, shape)
+            later = shape.surplus and isinstance(gone, Refused) and gone.trouble is Trouble.NOT_DISLODGED
+            return desk.adjust.remove(shape) if later else gone
+        if shape.by_letter:
+            return Refused(Trouble.INCOMPLETE, shape.unit.spot.text)
+        return desk.adjust.remove(shape) if shape.surplus else retreating.disband(desk.case, shape)
+
+    def _bare(self, desk: _Desk, unit: WrittenUnit) -> Verdict:
+        """A unit and nothing else: in the adjustments a build, where one is due."""
+        if self.board.phase.kind is Kind.ADJUSTMENTS and self.board.surplus(desk.case.position.power) > 0:
+            return desk.adjust.build(Builds(unit))
+        verdict = settle.movement(desk.case, Holds(unit))
+        if isinstance(verdict, Refused):
+            return verdict
+        return Refused(Trouble.INCOMPLETE, unit.spot.text, (str(unit_of(verdict.order)),))
+
+    def _note(self, desk: _Desk, number: int, text: str, verdict: Verdict, correction: bool) -> None:
+        if isinstance(verdict, Taken):
+            desk.notes.append(_Note(number, text, verdict, correction))
+            return
+        order = str(verdict.order) if verdict.order is not None else None
+        desk.problems.append(
+            Problem(number, text, verdict.trouble, verdict.at, verdict.candidates, verdict.guess, order)
+        )
+
+    # ---- the sheet
+
+    def sheet(self) -> OrderSheet:
+        """The orders that stand, power by power."""
+        self._read_results()
+        own = self._finished(self.power, tuple(self.ignored))
+        others = {power: self._finished(power, ()) for power in self.desks if power != self.power}
+        return replace(own, others=others)
+
+    def _read_results(self) -> None:
+        """A line marked as a result is an order only in a letter that holds nothing else, for one power."""
+        pasted = self.others_results and not self.master
+        pasted = pasted or any(desk.notes or desk.problems for desk in self.desks.values())
+        for number, text, line, power in self.results:
+            if pasted:
+                self.ignored.append(text)
+            else:
+                self._statements(number, text, line, power)
+
+    def _finished(self, power: Power, ignored: tuple[str, ...]) -> OrderSheet:
+        desk = self.desk(power)
+        entries, doubles = _without_doubles(desk.notes)
+        remarks = [
+            Problem(note.line, note.text, remark.trouble, remark.at, order=str(note.taken.order))
+            for note in entries
+            for remark in note.taken.remarks
+        ]
+        problems = sorted([*desk.problems, *doubles, *remarks], key=lambda problem: problem.line)
+        return OrderSheet(
+            power=power,
+            entries=tuple(
+                Entry(note.line, note.text, note.taken.order, note.taken.others, note.taken.kind) for note in entries
+            ),
+            problems=tuple(problems),
+            ignored=ignored,
+            clear=self.clear,
+        )
+
+
+def _orders(line: Line) -> bool:
+    return any(s.suspect or (s.shape is not None and _is_serious(s.shape)) for s in line.statements)
+
+
+def _is_serious(shape: Shape) -> bool:
+    """`Greetings to Jan` has the shape of a move, between places that nobody knows."""
+    match shape:
+        case Waives() | RestHolds():
+            return True
+        case Moves(unit, path):
+            target = path.steps[-1]
+            return (unit.spot.known and target.known) or unit.marked and (unit.spot.known or target.known) or (
+                unit.spot.known and shape.signed
+            )
+        case _:
+            return shape.unit.spot.known or (shape.unit.marked and _any_known(shape))
+
+
+def _any_known(shape: Shape) -> bool:
+    match shape:
+        case Supports(_, other) | Convoys(_, other):
+            return other.spot.known
+        case Retreats(_, targets):
+            return any(target.known for target in targets)
+        case Bare() | Otherwise():
+            return False
+        case _:
+            return True
+
+
+def _is_incomplete(shape: Shape) -> bool:
+    return isinstance(shape, Bare) or (isinstance(shape, Retreats) and not shape.targets)
+
+
+def _is_half(said: Statement) -> bool:
+    """`A Par S`: a good beginning."""
+    return said.attempt is None and said.text.endswith(said.at)
+
+
+def _backed(shape: Backs, previous: Shape | None) -> Shape | None:
+    match previous:
+        case Moves(unit, path):
+            return Convoys(shape.unit, unit, path) if shape.convoy else Supports(shape.unit, unit, path)
+        case Holds(unit) | Supports(unit) | Convoys(unit) if not shape.convoy:
+            return Supports(shape.unit, unit)
+        case _:
+            return None
+
+
+def _province(order: Order) -> Province | None:
+    unit = unit_of(order)
+    return unit.province if unit is not None else None
+
+
+def _key(note: _Note) -> tuple[object, ...]:
+    order = note.taken.order
+    match order:
+        case Waive():
+            return (id(note),)
+        case Build():
+            return (id(note),) if False else (Kind.ADJUSTMENTS, "build", _province(order))
+        case Disband():
+            return (note.taken.kind, "unit", _province(order))
+        case _:
+            return (note.taken.kind, "unit", _province(order))
+
+
+def _without_doubles(notes: list[_Note]) -> tuple[list[_Note], list[Problem]]:
+    """Two orders for one unit: the later one only where it is plainly a correction, else neither."""
+    groups: dict[tuple[object, ...], list[_Note]] = {}
+    for note in notes:
+        groups.setdefault(_key(note), []).append(note)
+    standing: list[_Note] = []
+    problems: list[Problem] = []
+    for group in groups.values():
+        kept, told = _settled(group)
+        standing += kept
+        problems += told
+    order = {id(note): at for at, note in enumerate(notes)}
+    return sorted(standing, key=lambda note: order[id(note)]), problems
+
+
+def _settled(group: list[_Note]) -> tuple[list[_Note], list[Problem]]:
+    written = [note for note in group if not note.implied] or group[:1]
+    distinct = list({(note.taken.order, note.taken.others): note for note in reversed(written)}.values())[::-1]
+    if len(distinct) == 1:
+        return [written[0]], []
+    last = written[-1]
+    earlier = [note for note in written if note.taken.order != last.taken.order]
+    if all(_replaces(last, note) for note in earlier):
+        return [last], [
+            Problem(note.line, note.text, Trouble.CORRECTED, order=str(last.taken.order)) for note in earlier
+        ]
+    orders = tuple(dict.fromkeys(str(note.taken.order) for note in written))
+    return [], [Problem(note.line, note.text, Trouble.DUPLICATE, candidates=orders) for note in written]
+
+
+def _replaces(later: _Note, earlier: _Note) -> bool:
+    """Said to be a correction, or on a later line with the same verb."""
+    same_verb = type(later.taken.order) is type(earlier.taken.order)
+    return later.correction or (same_verb and later.line > earlier.line)
+
+
+__all__ = ["LONGEST_LINE", "MOST_LINES", "Path", "read_orders"]

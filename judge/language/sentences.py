@@ -1,0 +1,458 @@
+"""A line into statements: what is an order, what is talk, and what is doubtful enough to ask about.
+
+An order is taken only where every word of its part of the sentence has a place in it. Talk beside it is ignored;
+a condition, a doubt or a denial in the sentence takes the order with it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from judge.board.geography import Power
+from judge.language import fold
+from judge.language.lexicon import Lexicon
+from judge.language.parser import parse
+from judge.language.scanner import KINDS, Lexeme, scan
+from judge.language.shapes import (
+    Backs,
+    Bare,
+    Builds,
+    Convoys,
+    Disbands,
+    Holds,
+    Moves,
+    Otherwise,
+    Retreats,
+    RestHolds,
+    Shape,
+    Spot,
+    Supports,
+    Waives,
+)
+from judge.language.suggest import CLOSE_ENOUGH, likeness
+
+_MARK = re.compile(
+    r"^(?:[*•·▪◦‣●○–—]+\s*|-+\s*(?=[^\W\d_(])|\(\d{1,2}\)\s*|\d{1,2}\s*[.):>\]]+\s*|\d{1,2}\s+[-–]\s+|[•]\s*)+"
+)
+_LABEL = re.compile(r"^[\[(]?\s*([^\W\d_][\w'’. -]{0,28}?)\s*([\])]?\s*:|[\])])\s*")
+_VERBS = frozenset({
+    "_HOLDS", "_MOVES", "_ATTACKS", "_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS", "_REMOVES",
+    "_BUILDS", "_PLUS",
+})  # fmt: skip
+_SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
+_ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST"})
+_NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
+_SIGNLIKE = _VERBS | {"_BACK", "_VIA"}
+_TELLING = frozenset({"SAID", "DOUBT", "IF", "PAST"})
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One part of a line: a shape, or why there is none."""
+
+    text: str
+    shape: Shape | None = None
+    doubtful: bool = False
+    """It reads as an order, but the sentence around it takes it back, asks, or makes it depend on something."""
+    suspect: bool = False
+    """It looks like an order and is none that can be read."""
+    correction: bool = False
+    at: str = ""
+    """The word that was stumbled over."""
+    attempt: Shape | None = None
+    """What it would be without the words that do not fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a line says, apart from the board."""
+
+    statements: tuple[Statement, ...] = ()
+    power: Power | None = None
+    """Whose orders these are, where the line begins with a power's name."""
+    heading: bool = False
+    """It announces what comes below."""
+    telling: bool = False
+    """A heading of something that is not ordered: `Last turn I had:`."""
+    clear: bool = False
+    result: bool = False
+    """It carries the mark of a result: `(*bounce*)`."""
+    corrects: bool = False
+    verb: Shape | None = None
+    """`Builds:`: what the units listed below are for."""
+    mixed: str = ""
+    """A word with letters of another script."""
+    unfinished: bool = False
+    """It ends in a sign that wants something after it."""
+
+
+def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
+    """A tidy line. `dashed`: a leading dash is kept, for it may mean a removal."""
+    mixed = next((word for word in fold.WORD.findall(text) if fold.is_mixed(word)), "")
+    body = unmarked(text) if not dashed else text
+    power, body = _label(body, lexicon)
+    lexemes = scan(body, lexicon)
+    clear = _clears(lexemes)
+    sentences = list(_sentences(lexemes))
+    statements = [statement for sentence in sentences for statement in _statements(sentence, lexicon, body)]
+    roles = _roles(lexemes)
+    heading, verb = _heading(lexemes, statements)
+    return Line(
+        statements=() if clear and not any(s.shape for s in statements) else tuple(statements),
+        power=power or _named(lexemes, statements),
+        heading=heading,
+        telling=heading and bool(roles & _TELLING),
+        clear=clear,
+        result=any(_is_result(lexeme) for lexeme in lexemes),
+        corrects="CORRECTION" in roles and not any(s.shape for s in statements),
+        verb=verb,
+        mixed=mixed,
+        unfinished=_unfinished(lexemes),
+    )
+
+
+def unmarked(text: str) -> str:
+    """The line without its bullet or number."""
+    return _MARK.sub("", text)
+
+
+def _label(text: str, lexicon: Lexicon) -> tuple[Power | None, str]:
+    """`FRANCE: A Par H`, `[ENGLAND] ...`, `E) ...`: the power, and the rest of the line."""
+    match = _LABEL.match(text)
+    if match is None:
+        return None, text
+    key = " ".join(fold.words(match[1]))
+    rest = text[match.end() :]
+    power = lexicon.powers.get(key) or lexicon.powers.get(key.replace(" ", ""))
+    if power is None and len(key) == 1:
+        # `F:` is France before a unit, a fleet before a name.
+        word = fold.WORD.search(rest)
+        entry = lexicon.words.get(fold.fold(word[0])) if word else None
+        power = lexicon.letters.get(key) if entry is not None and entry.terminal in KINDS else None
+    return (power, rest) if power is not None else (None, text)
+
+
+def _named(lexemes: Sequence[Lexeme], statements: Sequence[Statement]) -> Power | None:
+    """A line that only names a power: `FRANCE`, `Orders for France:`."""
+    named = [lexeme for lexeme in lexemes if lexeme.type == "POWER"]
+    if len(named) != 1 or any(statement.shape for statement in statements):
+        return None
+    others = [x for x in lexemes if x.type not in ("POWER", "_FILLER", "COLON", "NUMBER", "OTHER", "_DASH")]
+    if any(not x.roles & {"INTRO", "FILLER"} for x in others) or (others and lexemes[-1].type != "COLON"):
+        return None
+    return Power(str(named[0].value))
+
+
+def _clears(lexemes: Sequence[Lexeme]) -> bool:
+    """`clear`, `vervang alles`: on its own, or before orders."""
+    said = [x for x in lexemes if x.type not in _SILENT]
+    if not said or "CLEAR" not in said[0].roles:
+        return False
+    return len(said) == 1 or " " in said[0].text or all(x.roles & {"INTRO", "CLEAR"} for x in said)
+
+
+def _is_result(lexeme: Lexeme) -> bool:
+    """`(*cut*)`, `(bounced)`: how a report marks what became of an order."""
+    if lexeme.type != "COMMENT":
+        return False
+    words = [inner for inner in lexeme.inner if inner.type not in ("OTHER", "_COMMA", "STOP")]
+    starred = lexeme.text.startswith(("(*", "[*"))
+    return bool(words) and (starred or all("RESULT" in inner.roles for inner in words))
+
+
+def _unfinished(lexemes: Sequence[Lexeme]) -> bool:
+    last = [x for x in lexemes if x.type not in ("_FILLER", "OTHER")][-1:]
+    return bool(last) and last[0].type in ("_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA") and len(lexemes) > 1
+
+
+def _heading(lexemes: Sequence[Lexeme], statements: Sequence[Statement]) -> tuple[bool, Shape | None]:
+    """A line that ends in a colon and orders nothing itself."""
+    said = [x for x in lexemes if x.type not in ("_FILLER", "OTHER", "COMMENT")]
+    if not said or any(statement.shape for statement in statements):
+        return False, None
+    bare = said[:-1] if said[-1].type == "COLON" else said
+    verb = bare[0].type if len(bare) == 1 else ""
+    none = Spot("")
+    from judge.language.shapes import WrittenUnit
+
+    listed: dict[str, Shape] = {
+        "_BUILDS": Builds(WrittenUnit(none)),
+        "_REMOVES": Disbands(WrittenUnit(none), surplus=True),
+        "_DISBANDS": Disbands(WrittenUnit(none)),
+    }
+    return said[-1].type == "COLON" or verb in listed, listed.get(verb)
+
+
+# ---- sentences
+
+
+def _sentences(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
+    """Cut at full stops that end something, not at those of `A. Par - Bur.`"""
+    sentence: list[Lexeme] = []
+    for at, lexeme in enumerate(lexemes):
+        if lexeme.type == "STOP" and lexeme.text == "." and not _ends(lexemes, at):
+            continue
+        if lexeme.type in ("STOP", "ASK"):
+            if sentence:
+                if lexeme.type == "ASK":
+                    sentence.append(lexeme)
+                yield sentence
+            sentence = []
+        else:
+            sentence.append(lexeme)
+    if sentence:
+        yield sentence
+
+
+def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
+    if at == 0 or at + 1 >= len(lexemes):
+        return True
+    before, after = lexemes[at - 1], lexemes[at + 1]
+    if before.type in KINDS or len(before.text) == 1:
+        return False
+    return after.type not in ("_DASH", "_TO", "_SLASH") and not (
+        before.end == lexemes[at].start and after.start == lexemes[at].end
+    )
+
+
+def _roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
+    """What the words of talk among these do to the sentence."""
+    roles: set[str] = set()
+    for lexeme in lexemes:
+        if lexeme.type == "TALK":
+            roles |= lexeme.roles
+        elif lexeme.type == "ASK":
+            roles.add("ASK")
+    return frozenset(roles)
+
+
+def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
+    """A condition in brackets counts; a doubt or a denial only where it is all the brackets say."""
+    roles: set[str] = set()
+    for lexeme in lexemes:
+        if lexeme.type == "COMMENT":
+            inner = _roles(lexeme.inner)
+            roles |= inner & {"IF"}
+            if len([x for x in lexeme.inner if x.type not in ("OTHER", "STOP")]) <= 2:
+                roles |= inner & {"DOUBT", "NOT", "ASK"}
+    return frozenset(roles)
+
+
+@dataclass(slots=True)
+class _Piece:
+    lexemes: list[Lexeme]
+    before: str = ""
+    """The separator in front."""
+    shapes: list[Shape] | None = None
+
+    @property
+    def core(self) -> list[Lexeme]:
+        return [x for x in self.lexemes if x.type not in _SILENT]
+
+    @property
+    def roles(self) -> frozenset[str]:
+        return _roles(self.lexemes)
+
+
+def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
+    whole = _whole(sentence)
+    if whole is not None:
+        pieces = [_Piece(sentence, shapes=[whole])]
+    else:
+        pieces = list(_pieces(sentence))
+        for piece in pieces:
+            piece.shapes = _shapes(piece.core)
+        _share_verb(pieces)
+    asides = [_aside(lexeme, pieces) for lexeme in sentence if lexeme.type == "COMMENT"]
+    statements = list(_judged(pieces, sentence, lexicon, body))
+    return statements + [aside for aside in asides if aside is not None]
+
+
+def _whole(sentence: list[Lexeme]) -> Shape | None:
+    """A sentence that is one order, lists of retreats and all: the common case."""
+    core = []
+    for lexeme in sentence:
+        if lexeme.type in ("TALK", "ASK", "COMMENT"):
+            return None
+        if lexeme.type not in _SILENT:
+            core.append(lexeme)
+    return _try(core)
+
+
+def _try(core: list[Lexeme]) -> Shape | None:
+    if not any(x.type in _ANCHORS for x in core) or any(x.type == "TALK" for x in core):
+        return None
+    return parse(core)
+
+
+def _pieces(sentence: list[Lexeme]) -> Iterator[_Piece]:
+    piece = _Piece([])
+    for lexeme in sentence:
+        reason = lexeme.type == "TALK" and bool(lexeme.roles & {"REASON", "CORRECTION", "GREETING"})
+        if lexeme.type in ("_COMMA", "_AND", "COLON") or reason:
+            if piece.lexemes:
+                yield piece
+            piece = _Piece([], lexeme.type if not reason else "TALK")
+            if reason:
+                yield _Piece([lexeme], piece.before)
+                piece = _Piece([], "TALK")
+        else:
+            piece.lexemes.append(lexeme)
+    if piece.lexemes:
+        yield piece
+
+
+def _shapes(core: list[Lexeme]) -> list[Shape] | None:
+    """The orders of a piece: one, or several that follow one another without a sign between them."""
+    shape = _try(core)
+    if shape is not None:
+        return [shape]
+    starts = [i for i, x in enumerate(core) if x.type in KINDS and i > 0]
+    for start in reversed(starts[:12]):
+        first = _try(core[:start])
+        if first is not None and not isinstance(first, Bare):
+            rest = _shapes(core[start:])
+            if rest is not None and not isinstance(rest[0], Bare):
+                return [first, *rest]
+    return None
+
+
+def _share_verb(pieces: list[_Piece]) -> None:
+    """`A Par, F Bre` after a build is two builds; `L Par en L Mar houden` holds both."""
+    for at, piece in enumerate(pieces):
+        if not piece.shapes or len(piece.shapes) != 1 or not isinstance(piece.shapes[0], Bare):
+            continue
+        unit = piece.shapes[0].unit
+        before = pieces[at - 1].shapes if at else None
+        match before[-1] if before else None:
+            case Builds():
+                piece.shapes = [Builds(unit)]
+            case Disbands() as shape:
+                piece.shapes = [replace(shape, unit=unit)]
+            case Waives():
+                piece.shapes = [Builds(unit)]
+            case Retreats(mover, targets) if not unit.marked and at:
+                pieces[at - 1].shapes = [Retreats(mover, (*targets, unit.spot))]
+                piece.shapes = []
+            case _:
+                piece.shapes = _with_next(pieces, at) or piece.shapes
+
+
+def _with_next(pieces: list[_Piece], at: int) -> list[Shape] | None:
+    """The verb after the last unit of a list joined by `and`."""
+    last = next((i for i in range(at + 1, len(pieces)) if not _is_bare(pieces[i])), len(pieces))
+    if last == len(pieces) or pieces[last].before != "_AND" or not (shapes := pieces[last].shapes):
+        return None
+    first, bare = shapes[0], pieces[at].shapes
+    assert bare is not None and isinstance(bare[0], Bare)
+    if isinstance(first, Holds | Supports | Disbands | Builds) and len(shapes) == 1:
+        return [replace(first, unit=bare[0].unit)]
+    return None
+
+
+def _is_bare(piece: _Piece) -> bool:
+    return bool(piece.shapes) and isinstance(piece.shapes[0], Bare)  # type: ignore[index]
+
+
+def _aside(lexeme: Lexeme, pieces: list[_Piece]) -> Statement | None:
+    """`A Mun stands (retreat: Ber, Kie)`: where to, should it be dislodged."""
+    inner = [x for x in lexeme.inner if x.type not in _SILENT]
+    before = next((piece.shapes[-1] for piece in reversed(pieces) if piece.shapes), None)
+    if not inner or inner[0].type != "_RETREATS" or not isinstance(before, Holds | Moves | Supports | Convoys):
+        return None
+    targets = [x.value for x in inner[1:] if x.type in ("PLACE", "WORD")]
+    return Statement(lexeme.text, Retreats(before.unit, tuple(x for x in targets if isinstance(x, Spot))))
+
+
+# ---- talk or order
+
+
+def _judged(pieces: list[_Piece], sentence: list[Lexeme], lexicon: Lexicon, body: str) -> Iterator[Statement]:
+    comment = _comment_roles(sentence)
+    conditional = "IF" in (comment | _roles(sentence)) or bool(comment)
+    correction = False
+    for at, piece in enumerate(pieces):
+        correction = correction or "CORRECTION" in piece.roles
+        text = _text(piece, body) if len(pieces) > 1 or piece.shapes is None else _text(_Piece(sentence), body)
+        if piece.shapes is None:
+            yield _unread(piece, text, lexicon)
+            continue
+        doubtful = conditional or _doubted(pieces, at)
+        for shape in piece.shapes:
+            yield Statement(text, shape, doubtful=doubtful, correction=correction)
+
+
+def _text(piece: _Piece, body: str) -> str:
+    shown = piece.lexemes
+    return body[shown[0].start : shown[-1].end].strip() if shown else ""
+
+
+def _doubted(pieces: list[_Piece], at: int) -> bool:
+    """Whether the pieces around an order take it back."""
+    if "ASK" in pieces[at].roles:
+        return True
+    for earlier in pieces[:at]:
+        if earlier.shapes:
+            continue
+        roles, size = earlier.roles, len(earlier.core)
+        into = pieces[pieces.index(earlier) + 1].before if earlier is not pieces[-1] else ""
+        if "DOUBT" in roles and size <= 3:
+            return True
+        if into == "COLON" and not _is_neutral(earlier):
+            return True
+    later = [piece for piece in pieces[at + 1 :]]
+    following = next((i for i, piece in enumerate(later) if piece.shapes), len(later))
+    roles = frozenset().union(*(piece.roles for piece in later[:following])) if later else frozenset()
+    if "DOUBT" in roles or {"CORRECTION", "NOT"} <= roles:
+        return True
+    return bool(later) and later[0].core[:1] != [] and later[0].core[0].type in ("_OR", "_OF")
+
+
+def _is_neutral(piece: _Piece) -> bool:
+    """Words that announce orders, greet, or say when: nothing that changes what follows."""
+    return all(
+        x.roles & _NEUTRAL or x.type in ("POWER", "NUMBER", "_FILLER", "OTHER", "COMMENT", "_AND")
+        for x in piece.lexemes
+    )
+
+
+def _unread(piece: _Piece, text: str, lexicon: Lexicon) -> Statement:
+    core = piece.core
+    if not _looks_ordered(core, piece.roles, lexicon):
+        return Statement(text)
+    attempt = _try([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
+    odd = next((x.text for x in core if x.type == "TALK"), None) or next(
+        (x.text for x in core if x.type == "WORD"), core[-1].text
+    )
+    return Statement(text, suspect=True, at=odd, attempt=attempt)
+
+
+def _attempt(core: list[Lexeme]) -> Shape | None:
+    shape = _try([x for x in core if x.type not in ("TALK", "WORD", "NUMBER", "POWER")])
+    return None if isinstance(shape, Bare) else shape
+
+
+def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) -> bool:
+    """Whether somebody who wrote this meant an order: a unit in front, or hardly a word that is not part of one."""
+    if len(core) < 2 or not any(x.type in _SIGNLIKE for x in core):
+        return False
+    if not any(x.type == "PLACE" for x in core):
+        return False
+    first, second = core[0], core[1]
+    third = core[2] if len(core) > 2 else second
+    if first.type in KINDS:
+        where = third if second.type in ("_IN", "_FROM", "_OF", "_ON") else second
+        if where.type == "PLACE":
+            return True
+        close = where.type == "WORD" and likeness(lexicon, where.text) >= CLOSE_ENOUGH
+        return close and not roles & {"DOUBT", "ASK", "SAID", "PAST"}
+    if roles & {"DOUBT", "ASK", "IF", "SAID", "PAST", "NOT"}:
+        return False
+    odd = sum(len(x.text.split()) for x in core if x.type in ("TALK", "WORD"))
+    marked = any(x.type in KINDS and y.type == "PLACE" for x, y in zip(core, core[1:], strict=False))
+    if first.type == "PLACE" and second.type in ("_DASH", "_TO", "_SUPPORTS", "_HOLDS"):
+        return odd <= 2
+    return marked and odd <= max(1, (len(core) - odd) // 3)
+
+
+__all__ = ["Backs", "Line", "Otherwise", "RestHolds", "Statement", "read_line", "unmarked"]

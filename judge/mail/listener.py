@@ -170,10 +170,7 @@ class Listener:
         loop.run_forever()
         ending.cancel()
         server.close()
-        for task in asyncio.all_tasks(loop):
-            task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            loop.run_until_complete(asyncio.gather(*asyncio.all_tasks(loop), return_exceptions=True))
+        loop.run_until_complete(_cancel(asyncio.all_tasks(loop)))
         loop.close()
 
     async def _close(self, server: asyncio.Server) -> None:
@@ -192,6 +189,12 @@ class Listener:
         return kind(self, asyncio.get_running_loop())
 
 
+async def _cancel(tasks: set[asyncio.Task[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
 class _Session(SMTP):
     """One connection. aiosmtpd does the talking; the limits and the answers in trouble are ours."""
 
@@ -202,7 +205,7 @@ class _Session(SMTP):
     def __init__(self, listener: Listener, loop: asyncio.AbstractEventLoop) -> None:
         self._listener = listener
         self._host = ""
-        self._in_data = False
+        self._in_data = 0
         super().__init__(
             self,
             data_size_limit=listener.limits.size or None,
@@ -247,10 +250,8 @@ class _Session(SMTP):
         """One reply; after DATA in LMTP one for every recipient (RFC 2033 section 4.2)."""
         if isinstance(status, str) and status.startswith("552 "):
             status = TOO_BIG
-        times = 1
-        if self._in_data and self.envelope is not None and not str(status).startswith("354"):
-            times = len(self.envelope.rcpt_tos) if self.per_recipient else 1
-        for _ in range(max(times, 1)):
+        several = self.per_recipient and self._in_data and not str(status).startswith("354")
+        for _ in range(self._in_data if several else 1):
             await super().push(status)
 
     async def handle_exception(self, error: Exception) -> str:
@@ -285,13 +286,13 @@ class _Session(SMTP):
         return "250 2.1.5 OK"
 
     async def smtp_DATA(self, arg: str) -> None:
-        self._in_data = self.envelope is not None and bool(self.envelope.rcpt_tos)
+        self._in_data = len(self.envelope.rcpt_tos) if self.envelope is not None else 0
         if self._in_data:
             self._listener.began(self)
         try:
             await super().smtp_DATA(arg)
         finally:
-            self._in_data = False
+            self._in_data = 0
             self._listener.ended(self)
 
     async def handle_DATA(self, _server: Any, session: Any, envelope: Any) -> str:
@@ -302,10 +303,7 @@ class _Session(SMTP):
         )
 
 
-class _LmtpSession(_Session):
+class _LmtpSession(_Session, LMTP):
     """LMTP: LHLO for a greeting, and a reply for every recipient."""
 
     per_recipient = True
-    smtp_LHLO = LMTP.smtp_LHLO
-    smtp_HELO = LMTP.smtp_HELO
-    smtp_EHLO = LMTP.smtp_EHLO

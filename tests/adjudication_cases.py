@@ -338,7 +338,7 @@ def _show_owners(done: Adjudication) -> str:
 _SHOWN = {
     "board": lambda done: _show_units(list(done.after.pieces())),
     "retreats": _show_retreats,
-    "bounced": lambda done: " ".join(sorted(done.after.contested)),
+    "bounced": lambda done: " ".join(done.contested),
     "disbanded": lambda done: _show_units(list(done.disbanded)),
     "removed": lambda done: _show_units(list(done.removed)),
     "owners": _show_owners,

@@ -129,6 +129,8 @@ class Adjudication:
     lost: Mapping[Power, tuple[Province, ...]] = field(default_factory=dict)
     disbanded: tuple[tuple[Power, Unit], ...] = ()
     """Units that left the board in a movement or retreat phase: no place, no order, or a collision."""
+    contested: tuple[Province, ...] = ()
+    """Provinces left empty by a bounce in this movement phase, sorted; also where no retreats follow."""
     removed: tuple[tuple[Power, Unit], ...] = ()
     """Units removed in the adjustments, by order or in civil disorder."""
     built: tuple[tuple[Power, Unit], ...] = ()

@@ -135,7 +135,7 @@ def _move(board: Board, orders: Orders, options: Options) -> Adjudication:
     gone = _dislodged(moved, strengths, written, options)
     after = replace(moved, dislodged=tuple(found for found in gone if found.retreats))
     disbanded = tuple((found.power, found.unit) for found in gone if not found.retreats)
-    return Adjudication(board, told, after, disbanded=disbanded)
+    return Adjudication(board, told, after, disbanded=disbanded, contested=moved.contested)
 
 
 def _moved_board(board: Board, strengths: Strengths, written: Written) -> Board:

@@ -160,6 +160,9 @@ class _Letter:
         return replace(line, statements=statements)
 
     def _take(self, number: int, text: str, line: Line) -> None:
+        if line.ours:
+            self.ignored.append(text)
+            return
         if line.clear:
             self.clear = True
             for desk in self.desks.values():

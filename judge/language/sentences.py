@@ -35,6 +35,8 @@ _MARK = re.compile(
     r"^(?:[*•·▪◦‣●○–—]+\s*|-+\s*(?=[^\W\d_(])|\(\d{1,2}\)\s*|\d{1,2}\s*[.):>\]]+\s*|\d{1,2}\s+[-–]\s+|[•]\s*)+"
 )
 _LABEL = re.compile(r"^[\[(]?\s*([^\W\d_][\w'’. -]{0,28}?)\s*([\])]?\s*:|[\])])\s*")
+# Ours has no full stop before the mark; nJudge's results have one, and may be pasted as orders.
+_OURS = re.compile(r"[^.\s]\s*\(\*[^()*]+\*\)$")
 _VERBS = frozenset({
     "_HOLDS", "_MOVES", "_ATTACKS", "_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS", "_REMOVES",
     "_BUILDS", "_PLUS",
@@ -77,6 +79,8 @@ class Line:
     clear: bool = False
     result: bool = False
     """It carries the mark of a result: `(*bounce*)`."""
+    ours: bool = False
+    """It comes from one of our own letters: `Frankrijk: Leger Parijs naar Bourgondië (*geslaagd*)`."""
     corrects: bool = False
     verb: Shape | None = None
     """`Builds:`: what the units listed below are for."""
@@ -104,6 +108,7 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
         telling=heading and bool(roles & _TELLING),
         clear=clear,
         result=any(_is_result(lexeme) for lexeme in lexemes),
+        ours=_OURS.search(text) is not None,
         corrects="CORRECTION" in roles and not any(s.shape for s in statements),
         verb=verb,
         mixed=mixed,

@@ -1,7 +1,7 @@
-"""Case files: positions, orders with what becomes of them, and the board afterwards, in the words of the hobby.
+"""Case files: positions, orders with what becomes of them, and the board afterwards, in the hobby's words.
 
-A file holds cases, parted by empty lines; `#` begins a remark. The first line of a case is its number and title.
-Then come, each on its line:
+A file holds cases, parted by empty lines; `#` begins a remark. The first line of a case is its number and
+title. Then come, each on its line:
 
     map colonial                            the board, when not the standard one
     phase F1904M                            when not S1901M
@@ -14,12 +14,14 @@ Then come, each on its line:
     with paradox=1982                       the same position again, under other options
     then                                    the next phase, with its orders
 
-and what is to come of it: `board` (all units left, without dislodged ones) is required of every phase; `retreats
-Russia A vie: boh tyr`, `bounced`, `disbanded`, `removed`, `owners`, `next`, `winner`, `eliminated` where they matter.
+and what is to come of it: `board` (all units left, without dislodged ones) is required of every phase;
+`retreats Russia A vie: boh tyr`, `bounced`, `disbanded`, `removed`, `owners`, `next`, `winner` and
+`eliminated` where they matter.
 
-What became of an order is in the words of DATC v3.2: succeeds, fails, given, cut, available, disrupted, stands, invalid (it
-fits nothing), illegal (it never could be carried out); then `dislodged` or `destroyed` for the unit; then, if the
-case is about it, the reason in brackets: `illegal (not_home)`. Every order needs it, or the file is refused.
+What became of an order is in the words of DATC v3.2: succeeds, fails, given, cut, available, disrupted, stands,
+invalid (it fits nothing), illegal (it never could be carried out); then `dislodged` or `destroyed` for the
+unit; then, if the case is about it, the reason in brackets: `illegal (not_home)`. Every order needs it, or the
+file is refused.
 """
 
 import re
@@ -28,19 +30,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from judge.board import atlas
-from judge.board.geography import Geography, Location, Power, Province, Unit, UnitType
-from judge.board.notation import read, read_location, read_unit
+from judge.board.geography import Geography, Power, Province, Unit, UnitType
+from judge.board.notation import read, read_unit
 from judge.board.orders import Build, Convoy, Disband, Hold, Move, Order, SupportHold, SupportMove, Waive
-from judge.board.phases import Kind, Phase
+from judge.board.phases import Phase
 from judge.board.results import Adjudication, Outcome, Reason, Result
 from judge.board.state import Board, Dislodged
 from judge.rules import standard
 from judge.rules.retreats import barred, places
 
-WORDS = "succeeds fails given cut available disrupted stands invalid illegal".split()
+WORDS = ["succeeds", "fails", "given", "cut", "available", "disrupted", "stands", "invalid", "illegal"]
 FATES = ("dislodged", "destroyed")
-EXPECTED = "board retreats bounced disbanded removed owners next winner eliminated".split()
-SETUP = "map phase options start centers dislodged contested".split()
+EXPECTED = ["board", "retreats", "bounced", "disbanded", "removed", "owners", "next", "winner", "eliminated"]
+SETUP = ["map", "phase", "options", "start", "centers", "dislodged", "contested"]
 
 
 class BadCase(Exception):
@@ -191,7 +193,9 @@ def board_of(case: Case) -> Board:
     centers = {power: _provinces(owned) for power, owned in _groups(case.setup.get("centers", ""))}
     contested = _provinces(case.setup.get("contested", ""))
     board = Board(geography, phase, units, centers, contested=contested)
-    gone = [_read_dislodged(board, case, power, text) for power, text in _groups(case.setup.get("dislodged", ""))]
+    gone = [
+        _read_dislodged(board, case, power, text) for power, text in _groups(case.setup.get("dislodged", ""))
+    ]
     return replace(board, dislodged=tuple(sorted(gone, key=lambda found: (found.power, found.unit))))
 
 
@@ -304,8 +308,9 @@ def _compare_order(ordered: Ordered, result: Result, done: Adjudication) -> Iter
     got = word(result)
     if got == "illegal" and _misnamed(ordered, done.before):
         got = "fails"
-    if (got, fate(result, done)) != (ordered.word, ordered.fate):
-        yield f"{ordered.power} {ordered.order}: {got} {fate(result, done)}, not {ordered.word} {ordered.fate}"
+    unit = fate(result, done)
+    if (got, unit) != (ordered.word, ordered.fate):
+        yield f"{ordered.power} {ordered.order}: {got} {unit}, not {ordered.word} {ordered.fate}"
     if ordered.reason and ordered.reason != result.reason.value:
         yield f"{ordered.power} {ordered.order}: {result.reason.value}, not {ordered.reason}"
 
@@ -355,7 +360,9 @@ def _normal(name: str, text: str) -> str:
         return _show_units([(p, u) for p, units in _units(text).items() for u in units])
     if name == "retreats":
         parts = (part.strip().partition(":") for part in text.split(";"))
-        return "; ".join(sorted(f"{head}: {' '.join(sorted(to.split()))}".strip() for head, _, to in parts if head))
+        return "; ".join(
+            sorted(f"{head}: {' '.join(sorted(to.split()))}".strip() for head, _, to in parts if head)
+        )
     if name == "owners":
         return "; ".join(f"{power} {' '.join(sorted(rest.split()))}" for power, rest in sorted(_groups(text)))
     return " ".join(sorted(text.split()))

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-
 from adjudication_cases import BadCase, Case, load, load_folder, play
 
 CASES = load_folder(Path(__file__).parent / "cases" / "datc")

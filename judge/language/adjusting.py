@@ -73,7 +73,9 @@ class Desk:
         if not meant:
             centers = position.geography.rules.get("build", "home") != "home"
             owned = any(p in position.geography.centers for p, _ in ranked(spot))
-            return self._unless_lenient(written, Trouble.NOT_CONTROLLED if centers and owned else Trouble.NOT_HOME)
+            return self._unless_lenient(
+                written, Trouble.NOT_CONTROLLED if centers and owned else Trouble.NOT_HOME
+            )
         if len(meant) > 1:
             free = [p for p in meant if self._closed(p) is None]
             if len(free) != 1:
@@ -104,7 +106,11 @@ class Desk:
     def _unbuildable(self, written: WrittenUnit, found: list[Province]) -> Verdict:
         """N10: an inland center has armies only; and a coast that is not there."""
         wrong_coast = written.spot.coast is not None and self.case.position.geography.fleet_places(found[0])
-        place = Location(found[0], written.spot.coast) if wrong_coast and written.spot.coast else Location(found[0])
+        place = (
+            Location(found[0], written.spot.coast)
+            if wrong_coast and written.spot.coast
+            else Location(found[0])
+        )
         order = Build(Unit(UnitType.FLEET, place))
         if not self.case.strict:
             return Taken(order, Kind.ADJUSTMENTS)
@@ -128,7 +134,9 @@ class Desk:
         found = best(self._removals(shape))
         units = [reading.order for reading in found]
         if self._counted and self._due >= 0 and not self._foreign(shape.unit):
-            return Refused(Trouble.NO_REMOVAL_DUE, shape.unit.spot.text, order=units[0] if len(units) == 1 else None)
+            return Refused(
+                Trouble.NO_REMOVAL_DUE, shape.unit.spot.text, order=units[0] if len(units) == 1 else None
+            )
         if not found:
             return self._nobody(shape.unit)
         if len(found) > 1:

@@ -6,7 +6,9 @@ import unicodedata
 from functools import lru_cache
 
 _DROPPED = frozenset({"Cf", "Cc", "Cs", "Co", "Cn"})
-_SPECIAL = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "ı": "i", "đ": "d", "'": "", "’": "", "`": ""})
+_SPECIAL = str.maketrans(
+    {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "ı": "i", "đ": "d", "'": "", "’": "", "`": ""}
+)
 _ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9a-fA-F]{1,5}|[a-zA-Z]{2,8});")
 _QP_TAIL = re.compile(r"=(?:20|09)?$")
 _SIMPLE = re.compile(r"[\x20-\x7e]*")

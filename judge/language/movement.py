@@ -21,7 +21,9 @@ Found = tuple[Unit, int, tuple[Remark, ...]]
 class Where(Protocol):
     """How to find the places a unit may go; the strict and the lenient way."""
 
-    def __call__(self, position: Position, unit: Unit, spot: Spot, path: Path) -> Iterator[tuple[Location, int, tuple[Remark, ...]]]: ...
+    def __call__(
+        self, position: Position, unit: Unit, spot: Spot, path: Path
+    ) -> Iterator[tuple[Location, int, tuple[Remark, ...]]]: ...
 
 
 def ranked(spot: Spot) -> Iterator[tuple[Province, int]]:
@@ -41,12 +43,18 @@ def own_units(position: Position, written: WrittenUnit) -> list[Found]:
 
 def any_units(position: Position, written: WrittenUnit, but: Unit) -> list[Found]:
     """The units of anybody that a written unit may mean, other than the one that is ordered."""
-    there = []
-    for province, rank in ranked(written.spot):
-        power, unit = position.standing.get(province, (None, None))
-        if unit is not None and unit != but and written.power in (None, power):
-            there.append((unit, rank))
-    return _by_type(written, there)
+    there = [
+        (*position.standing[province], rank)
+        for province, rank in ranked(written.spot)
+        if province in position.standing and position.standing[province][1] != but
+    ]
+    theirs = [(unit, rank) for power, unit, rank in there if written.power in (None, power)]
+    if theirs:
+        return _by_type(written, theirs)
+    # Whose it is need not be said (DATC 4.C); said wrong, the place still tells.
+    remark = Remark(Trouble.UNIT_LETTER, written.spot.text)
+    plain = _by_type(written, [(unit, rank) for _, unit, rank in there])
+    return [(unit, rank, (*remarks, remark)) for unit, rank, remarks in plain]
 
 
 def _by_type(written: WrittenUnit, there: list[tuple[Unit, int]]) -> list[Found]:
@@ -74,16 +82,19 @@ def possible(
             for place in position.steps(unit):
                 if place.province == province and spot.coast in (None, place.coast):
                     yield place, rank, ()
-        elif _army_reaches(position, unit, province, path.via):
+        elif (far := _distance(position, unit, province)) is not None:
             ignored = (Remark(Trouble.COAST_IGNORED, spot.text),) if spot.coast else ()
-            yield Location(province), rank, ignored
+            yield Location(province), rank + far, ignored
 
 
-def _army_reaches(position: Position, army: Unit, province: Province, via: bool) -> bool:
+FAR = 10
+"""Ranks a reading that needs fleets where none are behind every other."""
+
+
+def _distance(position: Position, army: Unit, province: Province) -> int | None:
     if position.reaches(army, province) or position.convoyed(army.province, province):
-        return True
-    # A convoy that was asked for in so many words is taken, and fails at the deadline if no fleet serves it.
-    return via and position.shipped(army.province, province)
+        return 0
+    return FAR if position.shipped(army.province, province) else None
 
 
 def thinkable(
@@ -132,7 +143,7 @@ def _of(position: Position, shape: Movement, found: Found, where: Where, strict:
         case Convoys(_, other, path):
             for army, more, remark in _helped(position, other, unit, strict):
                 for target, last, note in where(position, army, path.steps[-1], _over_sea(path)):
-                    if not strict or _carries(position, unit, army, target):
+                    if not strict or (last < FAR and _carries(position, unit, army, target)):
                         order = Convoy(unit, army, Location(target.province))
                         yield Reading(order, rank + more + last, remarks + remark + note)
         case _:
@@ -172,6 +183,8 @@ def _supports(
     spot = path.steps[-1]
     seen = set()
     for place, rank, remarks in where(position, supported, spot, path):
+        if strict and rank >= FAR and not path.via:
+            continue
         # Only the province counts for a support; a coast that was not written is not added (DATC 6.B.4).
         target = place if spot.coast and place.coast else Location(place.province)
         if target not in seen and (not strict or position.reaches(unit, target.province)):

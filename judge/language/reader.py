@@ -139,7 +139,9 @@ class _Letter:
             more = fold.tidy(following)
             both = self._parsed(f"{text} {more}")
             whole = both.statements and all(s.shape and not _is_incomplete(s.shape) for s in both.statements)
-            alone = more and any(s.shape and not isinstance(s.shape, Bare) for s in self._parsed(more).statements)
+            alone = more and any(
+                s.shape and not isinstance(s.shape, Bare) for s in self._parsed(more).statements
+            )
             if more and whole and not alone:
                 return both, f"{text} {more}"
         return line, text
@@ -154,7 +156,9 @@ class _Letter:
         line = read_line(unmarked(text), self.words)
         removing = self.board.surplus(self.current) < 0
         statements = tuple(
-            replace(s, shape=Disbands(s.shape.unit, True, True)) if removing and isinstance(s.shape, Bare) else s
+            replace(s, shape=Disbands(s.shape.unit, True, True))
+            if removing and isinstance(s.shape, Bare)
+            else s
             for s in line.statements
         )
         return replace(line, statements=statements)
@@ -241,7 +245,9 @@ class _Letter:
 
     # ---- statements
 
-    def _statement(self, desk: _Desk, number: int, text: str, said: Statement, previous: Shape | None) -> bool:
+    def _statement(
+        self, desk: _Desk, number: int, text: str, said: Statement, previous: Shape | None
+    ) -> bool:
         """True where the statement was answered; false for talk."""
         shape = said.shape
         if shape is None:
@@ -276,7 +282,9 @@ class _Letter:
 
     def _suspect(self, desk: _Desk, number: int, text: str, said: Statement) -> None:
         guess = None
-        if said.attempt is not None and not isinstance(said.attempt, Bare | Backs | Otherwise | RestHolds | Waives):
+        if said.attempt is not None and not isinstance(
+            said.attempt, Bare | Backs | Otherwise | RestHolds | Waives
+        ):
             verdict = self._trial(desk, said.attempt)
             guess = str(verdict.order) if isinstance(verdict, Taken) else None
         trouble = Trouble.INCOMPLETE if _is_half(said) else Trouble.NOT_UNDERSTOOD
@@ -313,9 +321,13 @@ class _Letter:
             match note.taken.order:
                 case Build():
                     verdict: Verdict = self._trial(desk, Builds(shape.unit))
-                case _ if note.taken.kind is Kind.RETREATS and (unit := unit_of(note.taken.order)) is not None:
+                case _ if (
+                    note.taken.kind is Kind.RETREATS and (unit := unit_of(note.taken.order)) is not None
+                ):
                     spot = Spot(str(unit.province), ((unit.province,),), unit.location.coast or None)
-                    verdict = self._trial(desk, Retreats(WrittenUnit(spot, unit.type, None, True), (shape.unit.spot,)))
+                    verdict = self._trial(
+                        desk, Retreats(WrittenUnit(spot, unit.type, None, True), (shape.unit.spot,))
+                    )
                 case _:
                     verdict = Refused(Trouble.NOT_UNDERSTOOD, shape.unit.spot.text)
             if isinstance(verdict, Taken):
@@ -409,7 +421,8 @@ class _Letter:
         return OrderSheet(
             power=power,
             entries=tuple(
-                Entry(note.line, note.text, note.taken.order, note.taken.others, note.taken.kind) for note in entries
+                Entry(note.line, note.text, note.taken.order, note.taken.others, note.taken.kind)
+                for note in entries
             ),
             problems=tuple(problems),
             ignored=ignored,
@@ -428,8 +441,11 @@ def _is_serious(shape: Shape) -> bool:
             return True
         case Moves(unit, path):
             target = path.steps[-1]
-            return (unit.spot.known and target.known) or unit.marked and (unit.spot.known or target.known) or (
-                unit.spot.known and shape.signed
+            return (
+                (unit.spot.known and target.known)
+                or unit.marked
+                and (unit.spot.known or target.known)
+                or (unit.spot.known and shape.signed)
             )
         case _:
             return shape.unit.spot.known or (shape.unit.marked and _any_known(shape))
@@ -501,15 +517,15 @@ def _without_doubles(notes: list[_Note]) -> tuple[list[_Note], list[Problem]]:
 
 def _settled(group: list[_Note]) -> tuple[list[_Note], list[Problem]]:
     written = [note for note in group if not note.implied] or group[:1]
-    distinct = list({(note.taken.order, note.taken.others): note for note in reversed(written)}.values())[::-1]
+    distinct = list({(note.taken.order, note.taken.others): note for note in reversed(written)}.values())[
+        ::-1
+    ]
     if len(distinct) == 1:
         return [written[0]], []
     last = written[-1]
     earlier = [note for note in written if note.taken.order != last.taken.order]
     if all(_replaces(last, note) for note in earlier):
-        return [last], [
-            Problem(note.line, note.text, Trouble.CORRECTED, order=str(last.taken.order)) for note in earlier
-        ]
+        return [last], [Problem(last.line, last.text, Trouble.CORRECTED, order=str(last.taken.order))]
     orders = tuple(dict.fromkeys(str(note.taken.order) for note in written))
     return [], [Problem(note.line, note.text, Trouble.DUPLICATE, candidates=orders) for note in written]
 

@@ -53,7 +53,10 @@ def _one(case: Case, shape: Retreats) -> Verdict:
     unit = units[0][0]
     if not case.strict:
         province = shape.targets[0].tiers[0][0]
-        return Taken(Retreat(unit, Location(province, shape.targets[0].coast or Location(province).coast)), Kind.RETREATS)
+        return Taken(
+            Retreat(unit, Location(province, shape.targets[0].coast or Location(province).coast)),
+            Kind.RETREATS,
+        )
     order = Disband(unit)
     return Refused(Trouble.NO_RETREAT_THERE, shape.targets[0].text, _open(case, order))
 

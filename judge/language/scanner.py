@@ -23,7 +23,9 @@ _BEFORE_PLACE = KINDS | {
     "_TO", "_DASH", "_FROM", "_IN", "_OF", "_ON", "_COMMA", "_SUPPORTS", "_CONVOYS", "_VIA", "_AND",
     "_OR", "_ELSE", "_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_ATTACKS", "POWER",
 }  # fmt: skip
-_MEDIAL = frozenset({"_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_HOLDS", "_MOVES", "_RETREATS", "_DISBANDS", "_ATTACKS"})
+_MEDIAL = frozenset(
+    {"_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_HOLDS", "_MOVES", "_RETREATS", "_DISBANDS", "_ATTACKS"}
+)
 
 
 class Lexeme:
@@ -234,16 +236,31 @@ class _Scan:
         opener = raw[at].text if not raw[at].key else ""
         if opener in ("/", "(", "["):
             return self._coast_in(at, opener)
-        if opener not in ("", ",", "-", ".", "‑") or (opener in ("-", "‑") and raw[at].start != raw[at - 1].end):
+        if opener not in ("", ",", "-", ".", "‑") or (
+            opener in ("-", "‑") and raw[at].start != raw[at - 1].end
+        ):
             return None, at
         start = at + 1 if opener else at
-        if start >= len(raw) or not raw[start].key or (opener in ("-", "‑") and raw[start].start != raw[at].end):
+        if (
+            start >= len(raw)
+            or not raw[start].key
+            or (opener in ("-", "‑") and raw[start].start != raw[at].end)
+        ):
             return None, at
         found, end = self._longest(start)
-        split = any((province, found.coast) in self.lexicon.coasts for tier in word.tiers for province in tier)
+        split = any(
+            (province, found.coast) in self.lexicon.coasts for tier in word.tiers for province in tier
+        )
         if found.coast and (split or (end > start + 1 and not found.tiers)):
             return found.coast, self._past_dot(end, raw[start].text)
-        if not opener and found.side and not found.tiers and split and len(raw[start].key) > 1 and end == len(raw):
+        if (
+            not opener
+            and found.side
+            and not found.tiers
+            and split
+            and len(raw[start].key) > 1
+            and end == len(raw)
+        ):
             return found.side, end
         return None, at
 
@@ -285,7 +302,13 @@ class _Scan:
         first = self.raw[at]
         text = self.line[first.start : self.raw[end - 1].end]
         kind, value = self._kind(word, at, end)
-        if kind == "WORD" and self.out and self.out[-1].type == "WORD" and not self.out[-1].roles and not word.roles:
+        if (
+            kind == "WORD"
+            and self.out
+            and self.out[-1].type == "WORD"
+            and not self.out[-1].roles
+            and not word.roles
+        ):
             last = self.out[-1]
             last.text = self.line[last.start : self.raw[end - 1].end]
             last.end, last.value = self.raw[end - 1].end, Spot(last.text)

@@ -167,7 +167,9 @@ def _is_result(lexeme: Lexeme) -> bool:
 
 def _unfinished(lexemes: Sequence[Lexeme]) -> bool:
     last = [x for x in lexemes if x.type not in ("_FILLER", "OTHER")][-1:]
-    return bool(last) and last[0].type in ("_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA") and len(lexemes) > 1
+    return (
+        bool(last) and last[0].type in ("_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA") and len(lexemes) > 1
+    )
 
 
 def _heading(lexemes: Sequence[Lexeme], statements: Sequence[Statement]) -> tuple[bool, Shape | None]:
@@ -363,7 +365,11 @@ def _aside(lexeme: Lexeme, pieces: list[_Piece]) -> Statement | None:
     """`A Mun stands (retreat: Ber, Kie)`: where to, should it be dislodged."""
     inner = [x for x in lexeme.inner if x.type not in _SILENT]
     before = next((piece.shapes[-1] for piece in reversed(pieces) if piece.shapes), None)
-    if not inner or inner[0].type != "_RETREATS" or not isinstance(before, Holds | Moves | Supports | Convoys):
+    if (
+        not inner
+        or inner[0].type != "_RETREATS"
+        or not isinstance(before, Holds | Moves | Supports | Convoys)
+    ):
         return None
     targets = [x.value for x in inner[1:] if x.type in ("PLACE", "WORD")]
     return Statement(lexeme.text, Retreats(before.unit, tuple(x for x in targets if isinstance(x, Spot))))
@@ -378,7 +384,9 @@ def _judged(pieces: list[_Piece], sentence: list[Lexeme], lexicon: Lexicon, body
     correction = False
     for at, piece in enumerate(pieces):
         correction = correction or "CORRECTION" in piece.roles
-        text = _text(piece, body) if len(pieces) > 1 or piece.shapes is None else _text(_Piece(sentence), body)
+        text = (
+            _text(piece, body) if len(pieces) > 1 or piece.shapes is None else _text(_Piece(sentence), body)
+        )
         if piece.shapes is None:
             yield _unread(piece, text, lexicon)
             continue

@@ -143,7 +143,18 @@ class Otherwise:
 
 
 Shape = (
-    Holds | Moves | Supports | Convoys | Backs | Retreats | Disbands | Builds | Waives | RestHolds | Bare | Otherwise
+    Holds
+    | Moves
+    | Supports
+    | Convoys
+    | Backs
+    | Retreats
+    | Disbands
+    | Builds
+    | Waives
+    | RestHolds
+    | Bare
+    | Otherwise
 )
 
 
@@ -202,11 +213,14 @@ def respell(shape: Shape, old: Spot, new: Spot) -> Shape:
             return shape
         case Holds():
             return replace(shape, unit=unit(shape.unit), at=new if shape.at == old else shape.at)
-        case Moves() :
+        case Moves():
             return replace(shape, unit=unit(shape.unit), path=path(shape.path))
         case Supports():
             return replace(
-                shape, unit=unit(shape.unit), other=unit(shape.other), path=path(shape.path) if shape.path else None
+                shape,
+                unit=unit(shape.unit),
+                other=unit(shape.other),
+                path=path(shape.path) if shape.path else None,
             )
         case Convoys():
             return replace(shape, unit=unit(shape.unit), other=unit(shape.other), path=path(shape.path))

@@ -9,7 +9,7 @@ from typing import Any
 from judge.board import notation
 from judge.board.geography import Geography, Power, Province, Unit
 from judge.board.orders import unit_of
-from judge.board.phases import Phase
+from judge.board.phases import Kind, Phase
 from judge.board.results import Adjudication, Culprit, Result
 from judge.board.state import Board, Dislodged
 
@@ -61,7 +61,9 @@ def write_result(result: Result) -> Document:
 def write_adjudication(done: Adjudication) -> Document:
     """The end of a phase as other programs read it."""
     after = done.after
-    dislodged = {_key(gone.power, gone.unit): [str(to) for to in gone.retreats] for gone in after.dislodged}
+    driven_out = done.disbanded if done.before.phase.kind is Kind.MOVEMENT else ()
+    dislodged: dict[str, list[str]] = {_key(power, unit): [] for power, unit in driven_out}
+    dislodged |= {_key(one.power, one.unit): [str(to) for to in one.retreats] for one in after.dislodged}
     return {
         "phase": str(done.before.phase),
         "results": [write_result(result) for result in done.results],

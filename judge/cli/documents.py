@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,7 +20,7 @@ def add(app: typer.Typer) -> None:
 
 def adjudicate(
     file: Annotated[Path | None, _FILE] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Print sentences to read instead of JSON.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Sentences to read instead of JSON.")] = False,
     language: Annotated[str, typer.Option(help="The language of the sentences: en or nl.")] = "en",
 ) -> None:
     """Adjudicate the position and orders of a JSON document, or of several: one result for each, in order.
@@ -47,8 +47,8 @@ def read(
     phase: Annotated[str, typer.Option(help="S1901M and the like; the start of the map when left out.")] = "",
     map_name: Annotated[str, typer.Option("--map", help="The board.")] = "standard",
     rules: Annotated[str, typer.Option(help="The rule system.")] = "standard",
-    position: Annotated[Path | None, typer.Option(help="A JSON document with units, centers, dislodged.")] = None,
-    eml: Annotated[bool, typer.Option("--eml", help="The files are raw letters: a JSON line for each.")] = False,
+    position: Annotated[Path | None, typer.Option(help="A JSON file: units, centers, dislodged.")] = None,
+    eml: Annotated[bool, typer.Option("--eml", help="Raw letters in, a JSON line for each out.")] = False,
     jsonl: Annotated[bool, typer.Option("--jsonl", help="JSON lines in, JSON lines out.")] = False,
     explain: Annotated[bool, typer.Option("--explain", help="A table to read: line, reading, why.")] = False,
 ) -> None:
@@ -60,15 +60,14 @@ def read(
         table["phase"] = phase
     if position is not None:
         table |= reading.position(position)
+    sources: Sequence[Path | None] = files or [None]
     if eml:
-        for path in files or [None]:
-            _each([None], lambda _, path=path: _dump(reading.letter(_bytes(path), table)))  # type: ignore[misc]
+        _each(map(_bytes, sources), lambda raw: _dump(reading.letter(raw, table)))
     elif jsonl:
-        for path in files or [None]:
-            _each(_documents(_open(path)), lambda line: _dump(reading.line(line, table)))
+        lines = (line for path in sources for line in _documents(_open(path)))
+        _each(lines, lambda line: _dump(reading.line(line, table)))
     else:
-        for path in files or [None]:
-            _each([_open(path)], lambda text: reading.text(str(text), table, explain=explain))
+        _each(map(_open, sources), lambda text: reading.text(text, table, explain=explain))
 
 
 def _dump(document: Document) -> str:
@@ -84,7 +83,7 @@ def _bytes(file: Path | None) -> bytes:
 
 
 def _documents(text: str) -> Iterator[object]:
-    """The JSON documents of a text: whole ones one after another, or else a line each; a fault is itself one."""
+    """The JSON documents of a text, one after another or else a line each; a fault is itself one."""
     try:
         yield from list(_whole(text))
     except (ValueError, RecursionError):
@@ -105,7 +104,7 @@ def _whole(text: str) -> Iterator[object]:
         yield document
 
 
-def _each(documents: Any, answer: Callable[[object], str]) -> None:
+def _each(documents: Iterable[Any], answer: Callable[[Any], str]) -> None:
     """Print the answer to each document; a fault is printed in its place and makes the exit status 1."""
     from judge.service.documents import DocumentFault
 

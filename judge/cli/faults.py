@@ -3,6 +3,7 @@
 from judge.board.atlas import BoardFault
 from judge.rules import RuleFault
 from judge.service.documents import DocumentFault
+from judge.service.master import MasterFault
 from judge.service.schedule import ScheduleFault
 from judge.settings import SettingsFault
 from judge.store import StoreFault
@@ -12,4 +13,14 @@ class Fault(Exception):
     """Anything else a command cannot do; the message says why."""
 
 
-MENDABLE = (Fault, BoardFault, RuleFault, DocumentFault, ScheduleFault, SettingsFault, StoreFault, OSError)
+MENDABLE = (
+    Fault,
+    BoardFault,
+    RuleFault,
+    DocumentFault,
+    MasterFault,
+    ScheduleFault,
+    SettingsFault,
+    StoreFault,
+    OSError,
+)

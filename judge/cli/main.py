@@ -28,13 +28,15 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def judge(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version.")
+    ] = False,
 ) -> None:
     """A play-by-email judge for Diplomacy and its variants, in Dutch and English."""
 
 
 def main() -> None:
-    """The console script. A fault a person can mend ends with its sentence and status 2; a bug keeps its traceback."""
+    """The console script. A fault a person can mend ends with its sentence, a bug with its traceback."""
     from judge.cli.faults import MENDABLE
 
     try:

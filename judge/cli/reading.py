@@ -6,7 +6,8 @@ from typing import Any
 
 from judge.board.geography import Power
 from judge.board.state import Board
-from judge.language import OrderSheet, read_orders
+from judge.language import read_orders
+from judge.language.sheet import OrderSheet
 from judge.letters import Incoming
 from judge.letters import read as read_letter
 from judge.reports.sentences import answer

@@ -59,8 +59,7 @@ def open_letter(raw: bytes) -> Body:
     raw = raw[:MAX_BYTES]
     trouble = _beyond_bounds(raw)
     if trouble:
-        head = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[0]
-        return Body(fields(_parse(head)), trouble=trouble)
+        return Body(head_of(raw), trouble=trouble)
     message = _parse(raw)
     body = Body(fields(message), _kind(message))
     reading = _read(_mended(message, raw), body, 0)
@@ -68,6 +67,11 @@ def open_letter(raw: bytes) -> Body:
     if cut:
         body.warnings.append("letter-cut")
     return body
+
+
+def head_of(raw: bytes) -> Fields:
+    """The header fields alone."""
+    return fields(_parse(re.split(rb"\r?\n\r?\n", raw[:MAX_BYTES], maxsplit=1)[0]))
 
 
 def _parse(raw: bytes) -> Message:

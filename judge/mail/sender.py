@@ -110,6 +110,23 @@ class Sender:
             "the relay closed the connection", whole_server=True
         )
 
+    def probe(self) -> str | None:
+        """Connect, log in and go: what went wrong, in plain words; None when nothing did."""
+        try:
+            self._connected()
+        except smtplib.SMTPAuthenticationError as error:
+            return f"the relay refused our login: {_said(error)}"
+        except (smtplib.SMTPException, OSError) as error:
+            return f"the relay could not be reached: {clean(str(error), 200)}"
+        self.close()
+        return None
+
+    def probe(self) -> str | None:
+        """Connect and log in, sending nothing: what goes wrong, in plain words, or None."""
+        outcome = self._reach()
+        self.close()
+        return outcome.reason if isinstance(outcome, Deferred) else None
+
     def close(self) -> None:
         """Say goodbye to the relay."""
         connection, self._connection = self._connection, None
@@ -119,17 +136,22 @@ class Sender:
 
     def _try(self, envelope_from: str, recipient: str, raw: bytes) -> Outcome | None:
         """None when the connection was dead before the letter began."""
-        try:
-            connection = self._connected()
-        except smtplib.SMTPAuthenticationError as error:
-            return Deferred(f"the relay refused our login: {_said(error)}", whole_server=True)
-        except (smtplib.SMTPException, OSError) as error:
-            return Deferred(f"the relay could not be reached: {clean(str(error), 200)}", whole_server=True)
+        connection = self._reach()
+        if isinstance(connection, Deferred):
+            return connection
         try:
             return self._hand_over(connection, envelope_from, recipient, raw)
         except _FOR_NOW as error:
             self._drop()
             return Deferred(f"the connection broke: {clean(str(error), 200)}", whole_server=True)
+
+    def _reach(self) -> smtplib.SMTP | Deferred:
+        try:
+            return self._connected()
+        except smtplib.SMTPAuthenticationError as error:
+            return Deferred(f"the relay refused our login: {_said(error)}", whole_server=True)
+        except (smtplib.SMTPException, OSError) as error:
+            return Deferred(f"the relay could not be reached: {clean(str(error), 200)}", whole_server=True)
 
     def _hand_over(
         self, connection: smtplib.SMTP, envelope_from: str, recipient: str, raw: bytes

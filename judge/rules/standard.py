@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from judge.board.atlas import centers_at_start, units_at_start
-from judge.board.geography import Geography, Power, Unit
+from judge.board.geography import Geography, Power, Province, Unit
 from judge.board.orders import Movement, Order, Orders
 from judge.board.phases import Kind, Phase
 from judge.board.results import Adjudication, Reason
@@ -104,6 +104,19 @@ def removals(board: Board, power: Power, options: object) -> tuple[Unit, ...]:
 def buildable(board: Board, power: Power, options: object) -> tuple[Unit, ...]:
     """Every unit this power could build now, each alone, sorted; empty when no build is due."""
     return adjustments.buildable(board, power, _chosen(options))
+
+
+def dislodge(board: Board, gone: tuple[Dislodged, ...], options: object) -> Board:
+    """The same board with these units dislodged, each with the places it may go to."""
+    chosen = _chosen(options)
+    found = [
+        replace(one, retreats=retreats.places(board, one.unit, _barred(one, chosen))) for one in gone
+    ]
+    return replace(board, dislodged=tuple(sorted(found, key=lambda one: (one.power, one.unit))))
+
+
+def _barred(gone: Dislodged, options: Options) -> tuple[Province, ...]:
+    return retreats.barred(gone.attacker_from, gone.by_convoy, options)
 
 
 def adjudicate(board: Board, orders: Orders, options: object) -> Adjudication:

@@ -7,7 +7,7 @@ from typing import Protocol, cast
 from judge.board.geography import Geography, Power, Unit
 from judge.board.orders import Order, Orders
 from judge.board.results import Adjudication, Reason
-from judge.board.state import Board
+from judge.board.state import Board, Dislodged
 
 
 class RuleFault(Exception):
@@ -22,6 +22,9 @@ class System(Protocol):
 
     def start(self, geography: Geography, options: object) -> Board:
         """The position a game begins in; RuleFault where the board asks for rules that are not kept."""
+
+    def dislodge(self, board: Board, gone: tuple[Dislodged, ...], options: object) -> Board:
+        """The same board with these units dislodged, each with the places it may go to."""
 
     def check(self, board: Board, power: Power, order: Order, options: object) -> Reason:
         """Reason.OK, or why this order of this power cannot be carried out whatever the others do."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from judge.board import atlas
-from judge.board.geography import Geography, Power, Province
+from judge.board.geography import Geography, Power, Province, Unit
 from judge.board.notation import read_unit
 from judge.board.orders import Order, unit_of
 from judge.board.phases import Kind, Phase
@@ -15,7 +15,8 @@ from judge.board.problems import Problem
 from judge.board.record import read_key, write_adjudication
 from judge.board.results import Adjudication
 from judge.board.state import Board, Dislodged
-from judge.language import OrderSheet, read_orders
+from judge.language import read_orders
+from judge.language.sheet import OrderSheet
 from judge.rules import RuleFault, System, system
 
 Document = dict[str, Any]
@@ -76,8 +77,8 @@ def read_position(document: Document, rules: System, options: object) -> Board:
     return rules.dislodge(board, _dislodged(document, geography), options)
 
 
-def _units(document: Document, geography: Geography) -> dict[Power, tuple[Any, ...]]:
-    standing = dict.fromkeys(geography.powers, ())
+def _units(document: Document, geography: Geography) -> dict[Power, tuple[Unit, ...]]:
+    standing: dict[Power, tuple[Unit, ...]] = dict.fromkeys(geography.powers, ())
     for name, units in _table(document["units"], "units").items():
         read = [read_unit(text) for text in _strings(units, f"units of {name}")]
         for unit in read:

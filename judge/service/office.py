@@ -1,7 +1,6 @@
-"""What the service works with: the settings, the store, and the key that our reply addresses are signed with."""
+"""What the service works with: the settings, the store, and the key that signs our reply addresses."""
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -33,11 +32,7 @@ def open_office(settings: Settings) -> Office:
 
 
 def _key(tx: Transaction) -> bytes:
-    kept = tx.meta(_KEY)
-    if kept is None:
-        kept = secrets.token_hex(32)
-        tx.set_meta(_KEY, kept)
-    return bytes.fromhex(kept)
+    return bytes.fromhex(tx.keep_meta(_KEY, secrets.token_hex(32)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,5 +54,3 @@ def rulebook(game: Game) -> Rulebook:
 def geography(name: str) -> Geography:
     """A shipped board by its name, or a master's own by the path of its file."""
     return atlas.load_file(Path(name)) if name.endswith(".toml") else atlas.load(name)
-
-

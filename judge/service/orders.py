@@ -12,7 +12,7 @@ from judge.board import notation
 from judge.board.geography import Province
 from judge.board.orders import Order, unit_of
 from judge.board.phases import Kind
-from judge.language import Entry, OrderSheet
+from judge.language.sheet import Entry, OrderSheet
 
 Document = dict[str, Any]
 

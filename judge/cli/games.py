@@ -1,0 +1,169 @@
+"""`judge game ...`: what a master does on the command line. The daemon need not run; it sees the changes."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+
+from judge.cli.options import Config, find_game, office
+
+app = typer.Typer(help="Make and run games.", no_args_is_help=True, pretty_exceptions_enable=False)
+Name = Annotated[str, typer.Argument(help="The game's name.")]
+
+
+def add(parent: typer.Typer) -> None:
+    """The group of commands."""
+    parent.add_typer(app, name="game")
+
+
+@app.command()
+def create(
+    name: Annotated[str, typer.Argument(help="3 to 32 small letters, digits and dashes.")],
+    master: Annotated[str, typer.Option(help="Who runs it: 'Mia <mia@example.org>'.")],
+    map_name: Annotated[str, typer.Option("--map", help="A board, or the path of its file.")] = "standard",
+    rules: Annotated[str, typer.Option(help="The rule system.")] = "standard",
+    edition: Annotated[str, typer.Option(help="datc, 1971, 1982, 2000, 2023 or dutch.")] = "",
+    option: Annotated[list[str] | None, typer.Option(help="name=value; may be given again.")] = None,
+    zone: Annotated[str, typer.Option(help="The zone its deadlines are meant in.")] = "Europe/Amsterdam",
+    movement: Annotated[str, typer.Option(help="When movement phases end.")] = "sun 20:00",
+    retreats: Annotated[str, typer.Option(help="When retreats end.")] = "every 24 hours",
+    adjustments: Annotated[str, typer.Option(help="When builds end.")] = "every 24 hours",
+    language: Annotated[str, typer.Option(help="The master's language: en or nl.")] = "en",
+    seed: Annotated[str, typer.Option(help="What powers are drawn from; by chance when left out.")] = "",
+    config: Config = None,
+) -> None:
+    """Make a game; people can join at once."""
+    from judge.service import master as masters
+
+    plan = masters.Plan(
+        name=name,
+        master=master,
+        map=map_name,
+        rules=rules,
+        options=masters.read_options(edition, option or []),
+        zone=zone,
+        movement=movement,
+        retreats=retreats,
+        adjustments=adjustments,
+        language=language,
+        seed=seed,
+    )
+    with office(config) as opened:
+        game = masters.create(opened, plan, _now())
+        address = opened.settings.address
+    print(f"The game {game.name} (g{game.id}) is open. To join, players write to {address}:\n")
+    print(f"    join {game.name}          (in Dutch: doe mee {game.name})\n")
+    print(f"Invite them with: judge game invite {game.name} anna@example.org ...")
+
+
+@app.command("list")
+def list_games(config: Config = None) -> None:
+    """All games, a line each."""
+    from judge.service import master as masters
+
+    with office(config) as opened, opened.store.read() as tx:
+        for game in tx.games():
+            print(masters.line(tx, game))
+
+
+@app.command()
+def show(name: Name, config: Config = None) -> None:
+    """How a game stands: who is in, what is open, when it ends, who has ordered."""
+    from judge.service import master as masters
+
+    with office(config) as opened, opened.store.read() as tx:
+        print("\n".join(masters.describe(tx, find_game(tx, name))))
+
+
+@app.command()
+def invite(
+    name: Name,
+    addresses: Annotated[list[str] | None, typer.Argument(help="Whom to invite; nobody: print it.")] = None,
+    language: Annotated[str, typer.Option(help="en or nl; the game's own when left out.")] = "",
+    config: Config = None,
+) -> None:
+    """Mail an invitation, or print it to hand out yourself."""
+    from judge.service import master as masters
+
+    with office(config) as opened:
+        with opened.store.read() as tx:
+            game = find_game(tx, name)
+        if not addresses:
+            with opened.store.read() as tx:
+                print(masters.invitation(opened, tx, game, language or game.language).text)
+            return
+        masters.invite(opened, game, addresses, language or game.language, _now())
+    print(f"invited: {', '.join(addresses)}")
+
+
+@app.command()
+def schedule(
+    name: Name,
+    movement: Annotated[str, typer.Option(help="When movement phases end.")] = "",
+    retreats: Annotated[str, typer.Option(help="When retreats end.")] = "",
+    adjustments: Annotated[str, typer.Option(help="When builds end.")] = "",
+    config: Config = None,
+) -> None:
+    """Other deadlines from the next phase on."""
+    from judge.service import master as masters
+
+    with office(config) as opened, opened.store.write() as tx:
+        chosen = masters.reschedule(tx, find_game(tx, name), movement, retreats, adjustments)
+    print(f"movement: {chosen.movement}; retreats: {chosen.retreats}; adjustments: {chosen.adjustments}")
+
+
+@app.command()
+def deadline(
+    name: Name,
+    when: Annotated[str, typer.Argument(help="'2026-12-13 20:00' in the game's zone.")],
+    config: Config = None,
+) -> None:
+    """Move the deadline of the open phase; everybody is told."""
+    from judge.service import master as masters
+
+    with office(config) as opened:
+        moved = masters.move_deadline(opened, name, when, _now())
+    print(f"the deadline of {name} is now {moved}")
+
+
+@app.command()
+def pause(name: Name, config: Config = None) -> None:
+    """Stop the clock of a game."""
+    _switch(name, config, running=False)
+
+
+@app.command()
+def resume(name: Name, config: Config = None) -> None:
+    """Let the clock of a game go on; a deadline that passed meanwhile is set anew."""
+    _switch(name, config, running=True)
+
+
+def _switch(name: str, config: Config, *, running: bool) -> None:
+    from judge.service import master as masters
+
+    with office(config) as opened:
+        print(masters.switch(opened, name, running, _now()))
+
+
+@app.command()
+def letters(name: Name, config: Config = None) -> None:
+    """The letters of a game that went out, and what became of each."""
+    with office(config) as opened, opened.store.read() as tx:
+        for row in tx.letters_to(find_game(tx, name).id):
+            error = f"  {row.last_error}" if row.last_error else ""
+            what = f"{row.state.value:8}  {row.kind:16}  {row.recipient}{error}"
+            print(f"{row.created:%Y-%m-%d %H:%M:%S}  {what}")
+
+
+@app.command()
+def maps() -> None:
+    """The boards that come with the judge."""
+    from judge.board import atlas
+
+    for name in atlas.shipped():
+        board = atlas.load(name)
+        print(f"{name:20}  {len(board.powers):2} powers  {len(board.centers):3} centers  {board.title}")
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

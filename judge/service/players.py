@@ -1,0 +1,187 @@
+"""Signing on, and what we know of those who play: a game begins by itself when the last seat is taken."""
+
+from datetime import datetime, timedelta
+
+from judge.board.geography import Geography
+from judge.board.record import write_board
+from judge.board.state import Board
+from judge.language.commands import Join
+from judge.reports import confirmations, notices
+from judge.reports.confirmations import Waiting
+from judge.reports.notices import JoinRefusal, Notice
+from judge.reports.pages import Reader
+from judge.rules import system
+from judge.service import posting
+from judge.service.deadlines import next_deadline
+from judge.service.draw import draw
+from judge.service.identity import Guest, Seated, Several, Writer
+from judge.service.matter import Matter, Settled, answer_seat, answer_sender
+from judge.service.office import Office, rulebook
+from judge.service.posting import Occasion
+from judge.service.standing import player_names, reader, view
+from judge.settings import Strictness
+from judge.store import (
+    AddressState,
+    Game,
+    GameState,
+    LetterState,
+    Player,
+    PlayerId,
+    Role,
+    Transaction,
+)
+
+_WEEK = timedelta(days=7)
+_PERMANENT = 2
+"""So many permanent bounces in a week, and an address counts as dead."""
+
+
+def join(matter: Matter, writer: Writer, wish: Join, language: str, *, sure: bool) -> Settled:
+    """Somebody wants a seat: it is theirs once they have answered a letter to their address."""
+    player = _known(writer)
+    who = Reader(player.language, player.name) if player else Reader(language, wish.name or "")
+    game = matter.tx.game_by_name(wish.game.lower()) if wish.game else _only_open_game(matter.tx)
+    refusal = _refusal(matter.tx, game, player, wish)
+    if refusal is not None or game is None:
+        return _refuse(matter, who, wish, refusal or JoinRefusal.NO_SUCH_GAME)
+    if not (sure or _is_proven(matter, writer)):
+        page = confirmations.confirm(who, view(matter.tx, game), Waiting.JOIN, "", "")
+        answered = answer_sender(matter, page, "confirm", confirms=True)
+        return Settled(LetterState.HELD, "join, to be confirmed") if answered.is_done else answered
+    _seat(matter, game, player, wish, who)
+    return Settled(LetterState.DONE, "joined")
+
+
+def _known(writer: Writer) -> Player | None:
+    match writer:
+        case Seated(player) | Several(player) | Guest(player):
+            return player
+        case _:
+            return None
+
+
+def _only_open_game(tx: Transaction) -> Game | None:
+    """`join` without a name means the game that takes players, where there is just one."""
+    games = tx.games(GameState.SIGNUP)
+    return games[0] if len(games) == 1 else None
+
+
+def _is_proven(matter: Matter, writer: Writer) -> bool:
+    """The reply address and a registered From together are proof enough; a claim alone is not."""
+    relaxed = matter.office.settings.strictness is Strictness.RELAXED
+    return relaxed or isinstance(writer, Seated)
+
+
+def _refusal(tx: Transaction, game: Game | None, player: Player | None, wish: Join) -> JoinRefusal | None:
+    if game is None:
+        return JoinRefusal.NO_SUCH_GAME if wish.game else JoinRefusal.NO_GAME_NAMED
+    seats = [seat for seat in tx.seats(game.id) if seat.role is Role.PLAYER]
+    if player and any(seat.player_id == player.id for seat in seats):
+        return JoinRefusal.ALREADY_IN
+    if game.state is not GameState.SIGNUP:
+        return JoinRefusal.OVER if game.state is GameState.FINISHED else JoinRefusal.STARTED
+    powers = rulebook(game).geography.powers
+    if len(seats) >= len(powers):
+        return JoinRefusal.FULL
+    if any(power not in powers for power in wish.powers):
+        return JoinRefusal.NO_SUCH_POWER
+    return None
+
+
+def _refuse(matter: Matter, who: Reader, wish: Join, refusal: JoinRefusal) -> Settled:
+    games = [game.name for game in matter.tx.games(GameState.SIGNUP)]
+    page = notices.join_refused(who, refusal, wish.game, games)
+    answer_sender(matter, page, "join refused")
+    return Settled(LetterState.DONE, f"join refused: {refusal.value}")
+
+
+def _seat(matter: Matter, game: Game, player: Player | None, wish: Join, who: Reader) -> None:
+    tx, now = matter.tx, matter.now
+    address = matter.incoming.sender or ""
+    player_id = player.id if player else tx.add_player(wish.name or _name_of(address), who.language, address)
+    seat_id = tx.add_seat(game.id, player_id, now, preferences=tuple(map(str, wish.powers)))
+    tx.note(now, "joined", {"seat": seat_id}, game.id, matter.row.id)
+    seat, fresh = tx.seat(seat_id), tx.player(player_id)
+    if seat is None or fresh is None:
+        raise RuntimeError("a seat that was just made is not there")
+    taken, places = _count(tx, game), len(rulebook(game).geography.powers)
+    wishes = [rulebook(game).geography.power_name(power, fresh.language) for power in wish.powers]
+    page = notices.joined(reader(fresh, seat), view(tx, game), taken, places, wishes)
+    answer_seat(matter, Seated(fresh, game, seat), [page], "joined")
+    if taken == places:
+        start(matter.office, tx, game, now)
+
+
+def _name_of(address: str) -> str:
+    """What to call somebody who did not say: the part before the @."""
+    return address.partition("@")[0].partition("+")[0].replace(".", " ").title()
+
+
+def _count(tx: Transaction, game: Game) -> int:
+    return sum(seat.role is Role.PLAYER for seat in tx.seats(game.id))
+
+
+def start_board(geography: Geography) -> Board:
+    """The position the standard rules begin in, for examples to strangers."""
+    rules = system("standard")
+    return rules.start(geography, rules.options({}))
+
+
+def start(office: Office, tx: Transaction, game: Game, now: datetime) -> None:
+    """Draw the powers from the stored seed, open the first phase, and write to everybody."""
+    book = rulebook(game)
+    seats = [seat for seat in tx.seats(game.id) if seat.role is Role.PLAYER]
+    drawn = draw(game.seed, {seat.id: seat.preferences for seat in seats}, book.geography.powers)
+    for seat in seats:
+        tx.assign(seat.id, drawn[seat.id])
+    board = book.rules.start(book.geography, book.options)
+    deadline = next_deadline(game, board, now, now)
+    tx.set_game_state(game.id, GameState.RUNNING)
+    tx.open_phase(game.id, 1, 1, str(board.phase), write_board(board), deadline, now)
+    tx.note(now, "started", {"powers": {str(seat): power for seat, power in drawn.items()}}, game.id)
+    shown = view(tx, game)
+    names = player_names(tx, game)
+    for seat in tx.seats(game.id):
+        player = tx.player(seat.player_id)
+        if player is not None:
+            page = notices.game_start(reader(player, seat), shown, board, names, deadline)
+            posting.to_seat(office, tx, game, seat, page, Occasion("game start", "1", posting.URGENT), now)
+
+
+def note_bounce(matter: Matter, player_id: PlayerId) -> None:
+    """A letter to a player came back. Twice for good in a week, and the masters are told."""
+    tx, now, bounced = matter.tx, matter.now, matter.incoming.bounced
+    permanent = any(report.permanent for report in bounced)
+    what = {"player": player_id, "status": [report.status for report in bounced], "permanent": permanent}
+    tx.note(now, "bounce", what, inbox_id=matter.row.id)
+    address = next((a for a in tx.addresses(player_id) if a.state is AddressState.OK), None)
+    if not permanent or address is None:
+        return
+    counted = f"bounce of {address.address}"
+    tx.note_answer(counted, now)
+    if tx.recent_answers(counted, now - _WEEK) >= _PERMANENT:
+        tx.set_address_state(address.address, AddressState.BOUNCING)
+        _tell_masters(matter, player_id)
+
+
+def _tell_masters(matter: Matter, player_id: PlayerId) -> None:
+    tx = matter.tx
+    player = tx.player(player_id)
+    for place in tx.seats_of(player_id):
+        game = tx.game(place.game_id)
+        if player is not None and game is not None and game.state is not GameState.FINISHED:
+            detail = f"{player.name} ({place.power or '-'})"
+            tell_masters(
+                matter.office, tx, game, Notice.ADDRESS_REFUSED, detail, str(matter.row.id), matter.now
+            )
+
+
+def tell_masters(
+    office: Office, tx: Transaction, game: Game, notice: Notice, detail: str, key: str, now: datetime
+) -> None:
+    """A notice to everybody who is master of a game."""
+    for seat in tx.seats(game.id):
+        person = tx.player(seat.player_id) if seat.role is Role.MASTER else None
+        if person is not None:
+            page = notices.master_notice(reader(person, seat), view(tx, game), notice, detail)
+            posting.to_seat(office, tx, game, seat, page, Occasion(notice.value, key, posting.SOON), now)

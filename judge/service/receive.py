@@ -1,0 +1,197 @@
+"""What happens when a letter comes: stored first, read later, answered in the transaction that settles it.
+
+Letters are handled in the order in which they reached us. One that came after the deadline of a phase that is
+still open waits until that phase is closed.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from judge.language import guess_language, read_commands
+from judge.language.commands import Help, Join
+from judge.letters import Action, Envelope, Incoming, find_bounced, find_confirmed
+from judge.reports import confirmations, notices
+from judge.reports.confirmations import Told
+from judge.reports.notices import Notice
+from judge.reports.pages import Reader
+from judge.service import players, posting
+from judge.service.confirming import ask_to_confirm, confirmed
+from judge.service.identity import Doubt, Doubtful, Guest, Seated, Several, Stranger, Writer, identify
+from judge.service.matter import Matter, Settled, answer_sender
+from judge.service.office import Office, geography
+from judge.service.posting import Occasion
+from judge.service.seats import TooEarly, from_seat
+from judge.store import GameState, InboxRow, LetterState, PlayerId, Transaction
+
+ReadLetter = Callable[[bytes, Envelope], Incoming]
+
+MOST_TRIES = 2
+"""A letter whose handling fails as often as this is set aside, and the master told."""
+
+
+def handle(office: Office, row: InboxRow, read: ReadLetter, now: datetime) -> Settled | None:
+    """Read one stored letter and answer it. None: it waits for a phase that is being closed."""
+    with office.store.write() as tx:
+        tries = tx.count_try(row.id)
+    if tries > MOST_TRIES:
+        return _set_aside(office, row, now)
+    incoming = read(row.raw, Envelope(row.envelope_from, row.envelope_to))
+    try:
+        with office.store.write() as tx:
+            matter = Matter(office, tx, row, incoming, now)
+            settled = _settle(matter, read)
+            tx.settle(row.id, settled.state, settled.why)
+            tx.note(now, "letter", {"state": settled.state.value, "why": settled.why}, inbox_id=row.id)
+            return settled
+    except TooEarly:
+        with office.store.write() as tx:
+            tx.forget_tries(row.id)
+        return None
+
+
+def _set_aside(office: Office, row: InboxRow, now: datetime) -> Settled:
+    settled = Settled(LetterState.POISON, "could not be handled")
+    with office.store.write() as tx:
+        tx.settle(row.id, settled.state, settled.why)
+        tell_operator(office, tx, Notice.LETTER_SET_ASIDE, f"letter {row.id}", str(row.id), now)
+    return settled
+
+
+def _settle(matter: Matter, read: ReadLetter) -> Settled:
+    incoming = matter.incoming
+    match incoming.action:
+        case Action.IGNORE:
+            return Settled(LetterState.IGNORED, incoming.why)
+        case Action.BOUNCE:
+            return _bounced(matter)
+        case Action.NOTIFY_ADMIN:
+            detail = f"letter {matter.row.id}: {incoming.why}"
+            key = str(matter.row.id)
+            tell_operator(matter.office, matter.tx, Notice.LETTER_SET_ASIDE, detail, key, matter.now)
+            return Settled(LetterState.HELD, incoming.why)
+        case Action.REJECT:
+            return _rejected(matter)
+        case Action.PARSE | Action.REPLY_HELP | Action.HOLD:
+            return _from_person(matter, read)
+
+
+def _from_person(matter: Matter, read: ReadLetter) -> Settled:
+    settings, incoming = matter.office.settings, matter.incoming
+    number = find_confirmed(incoming.recipients, settings.address, matter.office.key, settings.separator)
+    if number is not None:
+        return confirmed(matter, number, lambda held: _reread(held, read), _take_confirmed)
+    writer = identify(matter.office, matter.tx, incoming)
+    if writer is None:
+        return Settled(LetterState.HELD, "no sender")
+    if incoming.action is Action.HOLD and isinstance(writer, Seated):
+        writer = Doubtful(writer, Doubt.NO_PROOF)
+    return _take(matter, writer)
+
+
+def _reread(matter: Matter, read: ReadLetter) -> Matter:
+    row = matter.row
+    return replace(matter, incoming=read(row.raw, Envelope(row.envelope_from, row.envelope_to)))
+
+
+def _take_confirmed(matter: Matter, writer: Writer) -> Settled:
+    return _take(matter, writer, sure=True)
+
+
+def _take(matter: Matter, writer: Writer, sure: bool = False) -> Settled:
+    """A letter of a person: a wish to join first, then what else it asks or orders."""
+    incoming, language = matter.incoming, _language(matter, writer)
+    if isinstance(writer, Doubtful):
+        return ask_to_confirm(matter, writer)
+    given = read_commands(incoming.text, incoming.subject, language)
+    wishes = [command for command in given if isinstance(command, Join)]
+    if wishes:
+        return players.join(matter, writer, _fullest(wishes), language, sure=sure)
+    match writer:
+        case Seated():
+            return from_seat(matter, writer, given)
+        case Several(player, games):
+            who = Reader(player.language, player.name)
+            page = confirmations.which_game(who, [game.name for game in games])
+            return answer_sender(matter, page, "which game")
+        case Guest(player):
+            return _outsider(matter, Reader(player.language, player.name), asks_help=_asks_help(given))
+        case Stranger(address):
+            if _asks_help(given):
+                return _outsider(matter, Reader(language), asks_help=True)
+            page = notices.unknown_sender(Reader(language), address, _open_games(matter.tx))
+            return answer_sender(matter, page, "stranger", hourly=1, daily=1)
+
+
+def _fullest(wishes: Sequence[Join]) -> Join:
+    """The wish that says most: a subject often says no more than that somebody wants to play."""
+    return max(wishes, key=lambda wish: (bool(wish.game), len(wish.powers)))
+
+
+def _asks_help(given: object) -> bool:
+    return isinstance(given, tuple) and any(isinstance(command, Help) for command in given)
+
+
+def _outsider(matter: Matter, who: Reader, *, asks_help: bool) -> Settled:
+    """Somebody without a seat: how to write, or how to join."""
+    if asks_help:
+        board = players.start_board(geography("standard"))
+        return answer_sender(matter, notices.help_page(who, None, board), "help")
+    return answer_sender(matter, confirmations.told(who, None, Told.NO_GAME), "no game")
+
+
+def _open_games(tx: Transaction) -> list[str]:
+    return [game.name for game in tx.games(GameState.SIGNUP)]
+
+
+def _language(matter: Matter, writer: Writer) -> str:
+    match writer:
+        case Seated(player) | Several(player) | Guest(player):
+            return player.language
+        case Doubtful(seated):
+            return seated.player.language
+        case Stranger():
+            incoming = matter.incoming
+            return guess_language(f"{incoming.subject}\n{incoming.text}") or "en"
+
+
+_TOLD = {
+    "two-senders": Told.TWO_SENDERS,
+    "two-from": Told.TWO_SENDERS,
+    "too-big": Told.TOO_MUCH,
+    "too-deep": Told.TOO_MUCH,
+    "too-many-parts": Told.TOO_MUCH,
+}
+
+
+def _rejected(matter: Matter) -> Settled:
+    """Not to be trusted, or too much: a player we know is told why, nobody else gets an answer."""
+    incoming = matter.incoming
+    player = matter.tx.player_by_address(incoming.sender) if incoming.sender else None
+    if player is not None:
+        what = _TOLD.get(incoming.why, Told.NOT_TRUSTED)
+        page = confirmations.told(Reader(player.language, player.name), None, what)
+        answer_sender(matter, page, "rejected", hourly=1, daily=3)
+    return Settled(LetterState.HELD, incoming.why)
+
+
+def _bounced(matter: Matter) -> Settled:
+    """A delivery report counts only when it came to a bounce address of ours with the right code."""
+    settings = matter.office.settings
+    names = matter.incoming.recipients
+    who = find_bounced(names, settings.address, matter.office.key, settings.separator)
+    if who is None:
+        return Settled(LetterState.IGNORED, "bounce of nobody we know")
+    players.note_bounce(matter, PlayerId(who))
+    return Settled(LetterState.IGNORED, "bounce")
+
+
+def tell_operator(
+    office: Office, tx: Transaction, notice: Notice, detail: str, key: str, now: datetime
+) -> None:
+    """Whoever runs the judge hears of what needs a person."""
+    if office.settings.master is None:
+        return
+    page = notices.master_notice(Reader("en"), None, notice, detail)
+    occasion = Occasion(notice.value, key, posting.SOON)
+    posting.to_address(office, tx, office.settings.master, page, occasion, now)

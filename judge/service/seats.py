@@ -1,0 +1,93 @@
+"""A letter from a seat: its commands are carried out, its orders stored, and both answered at once."""
+
+from collections.abc import Sequence
+
+from judge.board.geography import Power
+from judge.board.results import Reason
+from judge.language import read_orders
+from judge.language.commands import Command
+from judge.language.sheet import OrderSheet
+from judge.reports import sheets
+from judge.reports.pages import Page
+from judge.service import commands, orders
+from judge.service.deadlines import buildable
+from judge.service.identity import Seated
+from judge.service.matter import Matter, Settled, answer_seat, answer_seldom
+from judge.service.standing import Standing, in_force, later, plain, reader, standing, view
+from judge.store import GameState, LetterState, Role, Transaction
+
+
+class TooEarly(Exception):
+    """The letter came after the deadline of a phase that is still open: leave it until that is closed."""
+
+
+def from_seat(matter: Matter, seated: Seated, given: Sequence[Command]) -> Settled:
+    """Commands and orders of somebody whose seat is certain."""
+    matter.tx.lock_game(seated.game.id)
+    stands = standing(matter.tx, seated.game) if seated.game.state is GameState.RUNNING else None
+    if stands is not None and _came_after(stands, matter):
+        raise TooEarly
+    sheet = _sheet(matter, seated, stands)
+    told = [commands.carry_out(matter, seated, stands, command) for command in given]
+    pages = [page for page in told if page is not None]
+    if stands is not None and sheet is not None:
+        return _file(matter, seated, stands, sheet, pages)
+    if pages:
+        return answer_seat(matter, seated, pages, "command")
+    return _nothing_in_it(matter, seated, stands)
+
+
+def _came_after(stands: Standing, matter: Matter) -> bool:
+    deadline = stands.phase.deadline
+    return deadline is not None and matter.row.received_at > deadline
+
+
+def _sheet(matter: Matter, seated: Seated, stands: Standing | None) -> OrderSheet | None:
+    """The orders in a letter; None where there are none, or nobody to order for."""
+    power = seated.seat.power
+    if stands is None or power is None or seated.seat.role is not Role.PLAYER:
+        return None
+    sheet = read_orders(matter.incoming.text, stands.board, Power(power), seated.player.language)
+    return sheet if sheet.entries or sheet.problems or sheet.clear else None
+
+
+def _file(
+    matter: Matter, seated: Seated, stands: Standing, sheet: OrderSheet, told: Sequence[Page]
+) -> Settled:
+    """Store the orders of a letter, and its acknowledgement with them."""
+    tx, row = matter.tx, matter.row
+    document = orders.write(sheet)
+    tx.add_sheet(stands.game.id, sheet.power, stands.phase.no, row.received_at, document, row.id)
+    page = acknowledgement(tx, seated, stands, sheet)
+    answer_seat(matter, seated, [*told, page], "acknowledgement")
+    return Settled(LetterState.DONE, "orders" if sheet.entries else "problems")
+
+
+def acknowledgement(tx: Transaction, seated: Seated, stands: Standing, sheet: OrderSheet) -> Page:
+    """The orders of a power as they stand after a letter, and an answer to each line of it."""
+    rules, options = stands.book.rules, stands.book.options
+    stored = plain(in_force(tx, stands).get(sheet.power, ()))
+    reasons = [(order, rules.check(stands.board, sheet.power, order, options)) for order in stored]
+    return sheets.acknowledgement(
+        reader(seated.player, seated.seat),
+        view(tx, stands.game),
+        stands.board,
+        sheet,
+        stored,
+        later(tx, stands, sheet.power),
+        stands.phase.deadline,
+        buildable=buildable(stands.book, stands.board).get(sheet.power, ()),
+        hopeless=[(order, reason) for order, reason in reasons if reason is not Reason.OK],
+    )
+
+
+def _nothing_in_it(matter: Matter, seated: Seated, stands: Standing | None) -> Settled:
+    """A letter without an order or a command: say how things stand, and how to write."""
+    if stands is None:
+        page = commands.standing_page(matter.tx, seated, stands)
+        return answer_seldom(matter, seated, page, "nothing in it")
+    who = reader(seated.player, seated.seat)
+    stored = plain(in_force(matter.tx, stands).get(who.power, ())) if who.power else ()
+    shown, text = view(matter.tx, seated.game), matter.incoming.text
+    page = sheets.not_understood(who, shown, stands.board, text, stored, stands.phase.deadline)
+    return answer_seldom(matter, seated, page, "nothing in it")

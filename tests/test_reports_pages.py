@@ -166,7 +166,7 @@ def test_results_give_every_order_with_its_fate_and_the_reason():
     text = reports.results(JAN, GAME, game.fall(), DEADLINE).text
     assert "Frankrijk: Leger Bourgondië naar België (*verdreven*)" in text
     assert "Turkije: Leger Constantinopel naar Bulgarije (*geslaagd*)" in text
-    assert "   Leger Wenen strandt op leger Galicië: 1 tegen 1.\n" in text
+    assert "   | Leger Wenen strandt op leger Galicië: 1 tegen 1.\n" in text
     assert "Oostenrijk: Vloot Griekenland houdt (*geen order*)" in text
 
 
@@ -211,11 +211,11 @@ def test_the_build_report_comes_with_the_end_of_a_fall(letter):
 
 @pytest.mark.parametrize("letter", [reports.results, reports.adjustment_report])
 def test_the_end_of_a_winter_says_what_was_built_removed_and_ignored(letter):
-    text = letter(JAN, GAME, game.winter(), DEADLINE).text
+    text = " ".join(letter(JAN, GAME, game.winter(), DEADLINE).text.replace(" | ", " ").split())
     assert "Duitsland: Bouw vloot Kiel (*gebouwd*)" in text
     assert "Engeland: Bouw vloot Edinburgh (*genegeerd*)" in text
     assert "Engeland heeft geen bouw meer over: vloot Edinburgh komt er niet." in text
-    assert "Leger Galicië is opgeheven door de scheidsrechter, omdat Rusland te" in text
+    assert "Leger Galicië is opgeheven door de scheidsrechter, omdat Rusland te weinig" in text
 
 
 def test_a_build_that_was_not_used_is_told():
@@ -226,8 +226,8 @@ def test_a_build_that_was_not_used_is_told():
 
 def test_results_end_with_the_position():
     text = reports.results(JAN, GAME, game.fall(), DEADLINE).text
-    assert "Frankrijk\n  eenheden (3): L SPA, V MAR, V PIC\n  aanvoercentra (4): BRE, MAR, PAR, POR\n" in text
-    assert "Nog van niemand\n  aanvoercentra (3): BEL, SER, SPA\n" in text
+    assert "Frankrijk: L SPA, V MAR, V PIC (*3 eenheden*)\n   aanvoercentra (4): BRE, MAR, PAR, POR\n" in text
+    assert "Nog van niemand\n   aanvoercentra (3): BEL, SER, SPA\n" in text
 
 
 def test_no_letter_of_results_tells_one_reader_more_than_another():

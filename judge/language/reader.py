@@ -15,6 +15,7 @@ from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
 from judge.language import adjusting, fold, retreating, settle
 from judge.language.lexicon import Lexicon, lexicon
+from judge.language.movement import own_units
 from judge.language.position import Position
 from judge.language.sentences import Line, Statement, read_line, unmarked
 from judge.language.settle import Case
@@ -118,7 +119,7 @@ class _Letter:
         if not text:
             self._blank()
             return False
-        if text.startswith(">"):
+        if text.startswith((">", "|")):  # a quotation, or the reason below a result in our own letters
             self.ignored.append(text)
             return False
         line, joined = self._line(text, following)
@@ -272,6 +273,8 @@ class _Letter:
             if backed is None:
                 desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=shape.unit.spot.text))
                 return True
+            if shape.aside and not own_units(desk.case.position, shape.unit):
+                return False
             shape = backed
         self._note(desk, number, text, self._verdict(desk, shape), said.correction or self.correcting)
         return True

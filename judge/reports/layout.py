@@ -1,7 +1,7 @@
 """Lines of at most 72 characters, and lines that nobody takes for an order.
 
-Whatever looks like an order in our own letters ends in `(*a word*)`: the order reader passes over such lines,
-so that a letter which comes back in a reply orders nothing.
+Whatever looks like an order in our own letters ends in `(*a word*)` or stands beside a bar: the order reader
+passes over such lines, so that a letter which comes back in a reply orders nothing.
 """
 
 import re
@@ -28,6 +28,11 @@ def folded(text: str, indent: str = "", hang: str | None = None) -> list[str]:
         subsequent_indent=indent if hang is None else hang,
         break_on_hyphens=False,
     )
+
+
+def beside(text: str, indent: str = "   ") -> list[str]:
+    """A remark beside a bar, `   | ...`: the order reader passes over it as over a quotation."""
+    return folded(text, f"{indent}| ", f"{indent}| ")
 
 
 def marked(text: str, word: str, language: str, indent: str = "") -> list[str]:

@@ -10,14 +10,13 @@ from judge.board.phases import Kind, Season
 from judge.board.results import Adjudication, Outcome, Reason, Result
 from judge.reports import words
 from judge.reports.duties import Duty, duty, order_line, retreat_line
-from judge.reports.layout import folded, marked
+from judge.reports.layout import beside, marked
 from judge.reports.pages import GameView, Page, Reader, about, render
 from judge.reports.positions import position
 from judge.reports.sentences import explain
 from judge.reports.words import Names, mark
 
 Buildable = Mapping[Power, Sequence[Unit]]
-_INDENT = "   "
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ def _result(result: Result, names: Names) -> list[str]:
     """The order with its fate, and below it a sentence where that says more."""
     lines = order_line(result.power, result.order, _fate(result, names.language), names)
     if _telling(result):
-        lines += folded(explain(result, names.geography, names.language), _INDENT)
+        lines += beside(explain(result, names.geography, names.language))
     return lines
 
 

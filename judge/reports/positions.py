@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from judge.board.geography import Location, Power
+from judge.board.geography import Location, Power, Province, Unit
 from judge.board.state import Board
-from judge.reports.layout import folded
+from judge.reports.layout import folded, marked
 from judge.reports.words import Names, words
 
 _YEARS = 8
@@ -15,21 +15,28 @@ def position(board: Board, names: Names) -> tuple[str, ...]:
     """Units and centers of each power, in the board's order, in short codes."""
     lines: list[str] = []
     for power in board.geography.powers:
-        units = [names.short(unit) for unit in board.units.get(power, ())]
-        centers = [names.code(Location(center)) for center in board.centers.get(power, ())]
+        units, centers = board.units.get(power, ()), board.centers.get(power, ())
         if units or centers:
-            lines += ["", names.power(power), *_row("units", units, names), *_row("centers", centers, names)]
+            lines += [*_units(power, units, names), *_centers(centers, names)]
     free = [center for center in board.geography.centers if board.owner(center) is None]
     if free:
-        label = words(names.language)["position"]["free"]
-        lines += ["", label, *_row("centers", [names.code(Location(center)) for center in free], names)]
-    return tuple(lines[1:])
+        lines += [words(names.language)["position"]["free"], *_centers(free, names)]
+    return tuple(lines)
 
 
-def _row(what: str, items: Sequence[str], names: Names) -> list[str]:
+def _units(power: Power, units: Sequence[Unit], names: Names) -> list[str]:
+    """Marked, for in a winter a list of units could be taken for builds."""
     texts = words(names.language)
-    label = texts["position"][what].format(count=len(items))
-    return folded(f"{label} {', '.join(items) or texts['none']}", "  ", "    ")
+    word = texts["position"]["unit" if len(units) == 1 else "units"].format(count=len(units))
+    shown = ", ".join(map(names.short, units)) or texts["none"]
+    return marked(f"{names.power(power)}: {shown}", word, names.language)
+
+
+def _centers(centers: Sequence[Province], names: Names) -> list[str]:
+    texts = words(names.language)
+    label = texts["position"]["centers"].format(count=len(centers))
+    shown = ", ".join(names.code(Location(center)) for center in centers) or texts["none"]
+    return folded(f"{label} {shown}", "   ", "      ")
 
 
 def history(

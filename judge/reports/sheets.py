@@ -14,7 +14,7 @@ from judge.language.sheet import Entry, OrderSheet
 from judge.reports import words
 from judge.reports.duties import duty, order_line, order_lines
 from judge.reports.examples import example_lines
-from judge.reports.layout import folded, legible, marked, quoted
+from judge.reports.layout import beside, folded, legible, marked, quoted
 from judge.reports.pages import GameView, Page, Reader, about, render
 from judge.reports.sentences import answer, explain, readings, spoken_order
 from judge.reports.words import Names, mark
@@ -146,4 +146,4 @@ def _answer(problem: Problem, names: Names) -> Answer:
 
 def _hopeless(power: Power, order: Order, reason: Reason, names: Names) -> tuple[str, ...]:
     result = Result(power, order, Outcome.VOID, reason)
-    return tuple(folded(f"- {explain(result, names.geography, names.language)}", "", "  "))
+    return tuple(beside(explain(result, names.geography, names.language), ""))

@@ -135,15 +135,6 @@ class Mailbox:
             _leave(client)
 
     def probe(self) -> str | None:
-        """Connect, log in and go: what went wrong, in plain words; None when nothing did."""
-        try:
-            client, _ = self._connect()
-        except _TROUBLE as error:
-            return _plainly(error)
-        _leave(client)
-        return None
-
-    def probe(self) -> str | None:
         """Log in and open the folder, taking nothing: what goes wrong, in plain words, or None."""
         try:
             client, _ = self._connect()

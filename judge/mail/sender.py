@@ -111,17 +111,6 @@ class Sender:
         )
 
     def probe(self) -> str | None:
-        """Connect, log in and go: what went wrong, in plain words; None when nothing did."""
-        try:
-            self._connected()
-        except smtplib.SMTPAuthenticationError as error:
-            return f"the relay refused our login: {_said(error)}"
-        except (smtplib.SMTPException, OSError) as error:
-            return f"the relay could not be reached: {clean(str(error), 200)}"
-        self.close()
-        return None
-
-    def probe(self) -> str | None:
         """Connect and log in, sending nothing: what goes wrong, in plain words, or None."""
         outcome = self._reach()
         self.close()

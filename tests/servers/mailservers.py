@@ -14,6 +14,7 @@ import smtplib
 import socket
 import ssl
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -176,9 +177,14 @@ class Dovecot:
         return self
 
     def stop(self) -> None:
+        """End the server and every session, as a machine that goes down does."""
         if self.process and self.process.poll() is None:
+            sessions = self._sessions()
             self.process.send_signal(signal.SIGTERM)
             self.process.wait(10)
+            for pid in sessions:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
 
     def ssl_context(self) -> ssl.SSLContext:
         return ssl.create_default_context(cafile=str(self.root / "cert.pem"))
@@ -187,15 +193,14 @@ class Dovecot:
         with smtplib.LMTP("127.0.0.1", self.lmtp_port) as client:
             client.sendmail(sender, [f"{user}@judge.test"], raw)
 
-    def kick(self, user: str) -> None:
-        """Kill the user's IMAP sessions, as an administrator or a crash would."""
-        listed = subprocess.run(
-            ["pgrep", "-P", str(self.process.pid if self.process else 0)], capture_output=True, text=True
-        )
-        for pid in listed.stdout.split():
-            name = Path(f"/proc/{pid}/comm").read_text().strip()
-            if name == "imap":
-                os.kill(int(pid), signal.SIGKILL)
+    def kick(self) -> None:
+        """Kill all IMAP sessions, as an administrator or a crash would."""
+        for pid in self._sessions():
+            os.kill(pid, signal.SIGKILL)
+
+    def _sessions(self) -> list[int]:
+        command = ["pgrep", "-x", "-P", str(self.process.pid if self.process else 0), "imap"]
+        return [int(pid) for pid in subprocess.run(command, capture_output=True, text=True).stdout.split()]
 
     def rebuild(self, user: str) -> None:
         """What a move to another server does to a mailbox: the letters stay, every UID is new."""
@@ -305,13 +310,24 @@ def listening(**options: object) -> Iterator[OpenListener]:
         listener.stop()
 
 
+@contextlib.contextmanager
+def folder_for(name: str) -> Iterator[Path]:
+    """Not under pytest's own folder: only its owner may look into that."""
+    folder = Path(tempfile.mkdtemp(prefix=f"judge-{name}-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 @pytest.fixture(scope="session")
-def dovecot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dovecot]:
+def dovecot() -> Iterator[Dovecot]:
     if not Dovecot.binary():
         lacking("Dovecot", DOVECOT_HINT)
-    server = Dovecot(tmp_path_factory.mktemp("dovecot")).prepare().start()
-    yield server
-    server.stop()
+    with folder_for("dovecot") as folder:
+        server = Dovecot(folder).prepare().start()
+        yield server
+        server.stop()
 
 
 @pytest.fixture(scope="session")
@@ -321,11 +337,10 @@ def judge_lmtp() -> Iterator[OpenListener]:
 
 
 @pytest.fixture(scope="session")
-def postfix(
-    tmp_path_factory: pytest.TempPathFactory, judge_lmtp: OpenListener, dovecot: Dovecot
-) -> Iterator[Postfix]:
+def postfix(judge_lmtp: OpenListener, dovecot: Dovecot) -> Iterator[Postfix]:
     if not Postfix.usable():
         lacking("Postfix", POSTFIX_HINT)
-    server = Postfix(tmp_path_factory.mktemp("postfix"), judge_lmtp.port, dovecot.lmtp_port).start()
-    yield server
-    server.stop()
+    with folder_for("postfix") as folder:
+        server = Postfix(folder, judge_lmtp.port, dovecot.lmtp_port).start()
+        yield server
+        server.stop()

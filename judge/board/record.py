@@ -68,9 +68,7 @@ def write_adjudication(done: Adjudication) -> Document:
         "phase": str(done.before.phase),
         "results": [write_result(result) for result in done.results],
         "units_after": _units(after.units),
-        "dislodged": {
-            _key(gone.power, gone.unit): [str(to) for to in gone.retreats] for gone in after.dislodged
-        },
+        "dislodged": dict(sorted(dislodged.items())),
         "contested": list(after.contested),
         "disbanded": [_key(power, unit) for power, unit in done.disbanded],
         "removed": [_key(power, unit) for power, unit in done.removed],

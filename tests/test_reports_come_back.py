@@ -3,15 +3,27 @@
 import random
 
 import pytest
-from reports_game import DEADLINE, FRANCE, GAME, RUSSIA, STANDARD, every_page, fall, retreats, start
+from reports_game import (
+    BUILDABLE,
+    DEADLINE,
+    FRANCE,
+    GAME,
+    RUSSIA,
+    STANDARD,
+    every_page,
+    fall,
+    retreats,
+    start,
+)
 
 from judge import reports
 from judge.board.geography import Power
-from judge.board.orders import Build, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove
+from judge.board.orders import Build, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.board.phases import Kind
 from judge.board.state import Board
 from judge.language import read_orders
 from judge.reports import Reader
+from judge.reports.words import Names
 from judge.rules import system
 
 LANGUAGES = ("en", "nl")
@@ -107,3 +119,32 @@ def _movements(board: Board, unit: object) -> list[Order]:
             if other != unit and to.province in near
         ]
     return orders
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_order_as_our_letters_write_it_can_be_copied(language):
+    names = Names(STANDARD, language)
+    for board in (start(), fall().before, fall().after, retreats().after):
+        for power in STANDARD.powers:
+            for order in _possible(board, power):
+                for text in (names.order(order), names.brief(order) or names.order(order)):
+                    assert orders_in(text, board, power, language) == [str(order)], text
+
+
+def _possible(board: Board, power: Power) -> list[Order]:
+    units = board.units.get(power, ())
+    match board.phase.kind:
+        case Kind.MOVEMENT:
+            return [order for unit in units for order in _movements(board, unit)]
+        case Kind.RETREATS:
+            gone = [one for one in board.dislodged if one.power == power]
+            return [
+                order
+                for one in gone
+                for order in (Disband(one.unit), *(Retreat(one.unit, to) for to in one.retreats))
+            ]
+        case Kind.ADJUSTMENTS:
+            if board.surplus(power) < 0:
+                return [Disband(unit) for unit in units]
+            built = [Build(unit) for unit in BUILDABLE.get(power, ())]
+            return [*built, *([Waive()] if built else [])]

@@ -52,7 +52,7 @@ def read(text: str) -> Order:
         case "S", [kind, place]:
             return SupportHold(unit, read_unit(f"{kind} {place}"))
         case "S", [kind, place, "H"]:
-            return SupportHold(unit, read_unit(f"{kind} {place}"))
+            return SupportHold(unit, read_unit(f"{kind} {place}"), named=True)
         case "S", [kind, place, "-", target]:
             return SupportMove(unit, read_unit(f"{kind} {place}"), read_location(target))
         case "C", [kind, place, "-", target]:

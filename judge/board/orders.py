@@ -35,13 +35,18 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class SupportHold:
-    """Lend strength to a unit that does not move."""
+    """Lend strength to a unit that does not move.
+
+    `named` where the order says that it holds (`A PAR S A BUR H`). Only the depots rules ask: there a support
+    that names no action follows whatever order the own unit was given.
+    """
 
     unit: Unit
     supported: Unit
+    named: bool = False
 
     def __str__(self) -> str:
-        return f"{self.unit} S {self.supported}"
+        return f"{self.unit} S {self.supported}" + (" H" if self.named else "")
 
 
 @dataclass(frozen=True, slots=True)

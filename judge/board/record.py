@@ -10,7 +10,7 @@ from judge.board import notation
 from judge.board.geography import Geography, Power, Province, Unit
 from judge.board.orders import unit_of
 from judge.board.phases import Kind, Phase
-from judge.board.results import Adjudication, Culprit, Result
+from judge.board.results import Adjudication, Culprit, Parried, Result
 from judge.board.state import Board, Dislodged
 
 Document = dict[str, Any]
@@ -55,6 +55,8 @@ def write_result(result: Result) -> Document:
         document |= {"strength": result.strength, "against": result.against}
     if not result.written:
         document["written"] = False
+    if result.parried:
+        document["parried"] = [_parried(parried) for parried in result.parried]
     return document
 
 
@@ -64,7 +66,7 @@ def write_adjudication(done: Adjudication) -> Document:
     driven_out = done.disbanded if done.before.phase.kind is Kind.MOVEMENT else ()
     dislodged: dict[str, list[str]] = {_key(power, unit): [] for power, unit in driven_out}
     dislodged |= {_key(one.power, one.unit): [str(to) for to in one.retreats] for one in after.dislodged}
-    return {
+    document: Document = {
         "phase": str(done.before.phase),
         "results": [write_result(result) for result in done.results],
         "units_after": _units(after.units),
@@ -78,6 +80,9 @@ def write_adjudication(done: Adjudication) -> Document:
         "eliminated": list(done.eliminated),
         "next_phase": str(after.phase),
     }
+    if done.rings:
+        document["rings"] = [[_culprit(culprit) for culprit in ring] for ring in done.rings]
+    return document
 
 
 def _units(units: Mapping[Power, Iterable[Unit]]) -> dict[str, list[str]]:
@@ -118,3 +123,7 @@ def _read_dislodged(key: str, value: Document) -> Dislodged:
 
 def _culprit(culprit: Culprit) -> str:
     return f"{culprit.power}: {culprit.order}"
+
+
+def _parried(parried: Parried) -> Document:
+    return {"move": _culprit(parried.move), "by": [_culprit(culprit) for culprit in parried.by]}

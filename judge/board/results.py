@@ -62,6 +62,10 @@ class Reason(Enum):
     DUPLICATE = "duplicate"
     WRONG_PHASE = "wrong_phase"
     CLOSED = "closed"
+    NO_SUCH_ORDER = "no_such_order"
+    """These rules do not know the order at all (D2)."""
+    ACTION_UNNAMED = "action_unnamed"
+    """A support for another power's unit that does not say what it supports (D6)."""
     # retreats
     NOT_DISLODGED = "not_dislodged"
     """The unit was not driven out, and has nothing to do in this phase."""
@@ -94,6 +98,15 @@ class Culprit:
 
 
 @dataclass(frozen=True, slots=True)
+class Parried:
+    """A move against a supporter that cut nothing, as its unit was under attack itself (D3, D5)."""
+
+    move: Culprit
+    by: tuple[Culprit, ...]
+    """The moves against that unit."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """What became of one order."""
 
@@ -110,6 +123,8 @@ class Result:
     dislodged_by: Culprit | None = None
     written: bool = True
     """False for a unit that had no order, and for what the judge itself did."""
+    parried: tuple[Parried, ...] = ()
+    """Of a support: the moves against it that did not cut it (the depots rules)."""
 
     @property
     def fate(self) -> Outcome:
@@ -139,3 +154,8 @@ class Adjudication:
     eliminated: tuple[Power, ...] = ()
     skipped: tuple[str, ...] = ()
     """Codes of the phases passed over because nobody could act in them."""
+    rings: tuple[tuple[Culprit, ...], ...] = ()
+    """Closed rings of moves that might as well all have failed; they succeed by the rule of most moves.
+
+    Each stands for a choice between two outcomes that both fit the rules (the depots rules, note to D8).
+    """

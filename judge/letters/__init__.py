@@ -13,7 +13,7 @@ from judge.letters.identity import (
     token,
 )
 from judge.letters.incoming import Action, Authentication, Bounced, Envelope, Incoming
-from judge.letters.read import content_hash, message_hash, read
+from judge.letters.reader import content_hash, message_hash, read
 from judge.letters.strip import MARKER
 
 __all__ = [

@@ -1,6 +1,6 @@
 """Letters that no person wrote: vacation answers, reports, list traffic, letters of our own that came back.
 
-These are the signs, each with its source; what follows from them is decided in read.py.
+These are the signs, each with its source; what follows from them is decided in reader.py.
 """
 
 import re

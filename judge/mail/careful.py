@@ -20,7 +20,7 @@ from threading import Lock
 from typing import Any, Protocol
 
 from judge.letters.incoming import Action, Authentication, Bounced, Envelope, Incoming
-from judge.letters.read import read
+from judge.letters.reader import read
 
 log = logging.getLogger(__name__)
 
@@ -136,7 +136,7 @@ class CarefulReader:
             self._end()
         if self._child is None:
             cpu, memory = self._limits
-            command = [sys.executable, "-m", "judge.mail.careful", str(cpu), str(memory)]
+            command = [sys.executable, *_command(cpu, memory)]
             self._child = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_environment()
             )
@@ -156,6 +156,10 @@ class CarefulReader:
                     pipe.close()
                 except BrokenPipeError:
                     log.debug("the child had gone before its letter was through")
+
+
+def _command(cpu: int, memory: int) -> list[str]:
+    return ["-m", "judge.mail.careful", str(cpu), str(memory)]
 
 
 def _environment() -> dict[str, str]:

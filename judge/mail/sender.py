@@ -157,15 +157,18 @@ class Sender:
         if code == 250:
             code, text = connection.rcpt(recipient)
         if code in (250, 251):
-            code, text = connection.data(raw)
+            try:
+                code, text = connection.data(raw)
+            except smtplib.SMTPDataError as error:  # the DATA command itself was refused
+                code, text = error.smtp_code, bytes(error.smtp_error)
         if code == 250:
             return Delivered()
         return self._answered(code, text)
 
     def _answered(self, code: int, text: bytes) -> Outcome:
-        """The relay's no: for now (4xx; 421 for the whole server) or for good (5xx)."""
+        """The relay's no: for now (4xx), for good (5xx), or for the whole server."""
         reason = f"{code} {clean(text.decode('utf-8', 'replace'), 200)}"
-        if code == 421:
+        if code in (421, 530, 535, 538):  # closing, or it wants a login: no letter would get through
             self._drop()
             return Deferred(reason, whole_server=True)
         with contextlib.suppress(*_FOR_NOW):

@@ -15,9 +15,9 @@ from judge.language import fold
 from judge.language.shapes import Tiers
 
 EVERYONES = ("en", "nl")
-ROLES = frozenset("FILLER INTRO GREETING DOUBT IF NOT SAID REASON CORRECTION CLEAR RESULT".split())
-COMMANDS = ("C_", "T_", "L_")
-"""How the terminals of commands.lark begin; they are no words of the order language."""
+ROLES = frozenset("FILLER INTRO GREETING DOUBT IF NOT SAID REASON CORRECTION CLEAR RESULT RETRACT PAST".split())
+NOT_ORDERS = ("C_", "T_", "L_", "SAY_")
+"""How the terminals of commands.lark begin, and the sentences of `describe`: no words of the order language."""
 _COASTS = {"N": Coast("NC"), "S": Coast("SC"), "E": Coast("EC"), "W": Coast("WC")}
 _DEFINITION = re.compile(r"^([A-Z_]+):((?:\s*\|?\s*\"[^\"\n]*\"\s*\n?)+)", re.MULTILINE)
 _QUOTED = re.compile(r'"([^"\n]*)"')
@@ -98,7 +98,7 @@ def lexicon(geography: Geography, language: str) -> Lexicon:
     table = _Table()
     for each in languages:
         for terminal, spellings in vocabulary(each).items():
-            if terminal[:2] not in COMMANDS:
+            if not terminal.startswith(NOT_ORDERS):
                 for spelling in spellings:
                     table.phrase(spelling, terminal)
     own, others = (

@@ -77,6 +77,8 @@ class _Note:
     correction: bool = False
     implied: bool = False
     """From `all others hold`."""
+    retracted: bool = False
+    """Taken back in words (`scratch that`); it does not stand, whether or not another order follows."""
 
 
 @dataclass(slots=True)
@@ -188,12 +190,16 @@ class _Letter:
         if self.quoting:
             self.ignored.append(text)
             return
-        power = line.power or self.current
+        power = self.current if line.power is None or self._is_mark(line) else line.power
         if line.result:
             self.results.append((number, text, line, power))
             self.others_results |= power != self.power
             return
         self._statements(number, text, line, power)
+
+    def _is_mark(self, line: Line) -> bool:
+        """`a) b) c)` in a player's letter is a list, not Austria."""
+        return line.lettered and not self.master and line.power != self.power
 
     def _head(self, line: Line) -> None:
         assert line.power is not None
@@ -214,7 +220,7 @@ class _Letter:
                 break
             shape = self._listed(statement.shape)
             answered |= self._statement(desk, number, text, replace(statement, shape=shape), previous)
-            previous = shape if shape is not None else previous
+            previous = previous if shape is None or isinstance(shape, Backs) else shape
         if not answered and not line.clear:
             self.ignored.append(text)
 
@@ -254,6 +260,8 @@ class _Letter:
         if shape is None:
             if said.suspect:
                 self._suspect(desk, number, text, said)
+            if said.retracts and desk.notes and desk.notes[-1].line >= number - 2:
+                desk.notes[-1].retracted = True
             return said.suspect
         if isinstance(shape, Bare) and not self._means_something(shape):
             return False
@@ -290,7 +298,7 @@ class _Letter:
         ):
             verdict = self._trial(desk, said.attempt)
             guess = str(verdict.order) if isinstance(verdict, Taken) else None
-        trouble = Trouble.INCOMPLETE if _is_half(said) else Trouble.NOT_UNDERSTOOD
+        trouble = Trouble.INCOMPLETE if said.half else Trouble.NOT_UNDERSTOOD
         desk.problems.append(Problem(number, text, trouble, at=said.at, guess=guess))
 
     def _trial(self, desk: _Desk, shape: Shape) -> Verdict:
@@ -302,6 +310,8 @@ class _Letter:
         if isinstance(shape, RestHolds | Waives | Otherwise | Backs | Bare) or not shape.unit.marked:
             return False
         verdict = self._trial(desk, shape)
+        if isinstance(verdict, Refused) and verdict.trouble in (Trouble.NOT_YOUR_UNIT, Trouble.NO_UNIT_THERE):
+            return False
         guess = str(verdict.order) if isinstance(verdict, Taken) else None
         desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text, guess=guess))
         return True
@@ -470,11 +480,6 @@ def _is_incomplete(shape: Shape) -> bool:
     return isinstance(shape, Bare) or (isinstance(shape, Retreats) and not shape.targets)
 
 
-def _is_half(said: Statement) -> bool:
-    """`A Par S`: a good beginning."""
-    return said.attempt is None and said.text.endswith(said.at)
-
-
 def _backed(shape: Backs, previous: Shape | None) -> Shape | None:
     match previous:
         case Moves(unit, path):
@@ -519,7 +524,11 @@ def _without_doubles(notes: list[_Note]) -> tuple[list[_Note], list[Problem]]:
 
 
 def _settled(group: list[_Note]) -> tuple[list[_Note], list[Problem]]:
-    written = [note for note in group if not note.implied] or group[:1]
+    if all(note.retracted for note in group):
+        return [], [
+            Problem(note.line, note.text, Trouble.NOT_UNDERSTOOD, guess=str(note.taken.order)) for note in group
+        ]
+    written = [note for note in group if not note.implied and not note.retracted] or group[:1]
     distinct = list({(note.taken.order, note.taken.others): note for note in reversed(written)}.values())[
         ::-1
     ]

@@ -135,6 +135,8 @@ class _Scan:
     def _word(self, at: int) -> int:
         word, end = self._longest(at)
         if word is UNKNOWN:
+            word, end = self._genitive(at)
+        if word is UNKNOWN:
             word, end = self._beginning(at)
         elif not word.tiers and word.terminal not in KINDS:
             longer, further = self._beginning(at, several=True)
@@ -163,6 +165,14 @@ class _Scan:
                 if (found := words.get(phrase)) is not None:
                     best = found, end
         return best
+
+    def _genitive(self, at: int) -> tuple[Word, int]:
+        """`Paris's move`."""
+        raw = self.raw[at]
+        if len(raw.text) > 3 and raw.text[-1] in "sS" and raw.text[-2] in "'’":
+            found = self.lexicon.words.get(raw.key[:-1], UNKNOWN)
+            return (found, at + 1) if found.tiers else (UNKNOWN, at + 1)
+        return UNKNOWN, at + 1
 
     def _next(self, at: int) -> int:
         """Where the next word of a name is: over a dot or an unspaced dash, never over a spaced one."""

@@ -28,6 +28,7 @@ from judge.language.shapes import (
     Spot,
     Supports,
     Waives,
+    spots,
 )
 from judge.language.suggest import CLOSE_ENOUGH, likeness
 
@@ -41,6 +42,8 @@ _VERBS = frozenset({
     "_HOLDS", "_MOVES", "_ATTACKS", "_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS", "_REMOVES",
     "_BUILDS", "_PLUS",
 })  # fmt: skip
+_HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
+"""What an order cannot end with."""
 _SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
 _ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST"})
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
@@ -63,6 +66,10 @@ class Statement:
     """The word that was stumbled over."""
     attempt: Shape | None = None
     """What it would be without the words that do not fit."""
+    half: bool = False
+    """It ends where something has to follow: `A Par S`."""
+    retracts: bool = False
+    """It takes back what was said before: `scratch that`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,8 @@ class Line:
     statements: tuple[Statement, ...] = ()
     power: Power | None = None
     """Whose orders these are, where the line begins with a power's name."""
+    lettered: bool = False
+    """The power is one letter, as in `E) A LVP - YOR`; it may be the mark of a list."""
     heading: bool = False
     """It announces what comes below."""
     telling: bool = False
@@ -94,7 +103,7 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
     """A tidy line. `dashed`: a leading dash is kept, for it may mean a removal."""
     mixed = next((word for word in fold.WORD.findall(text) if fold.is_mixed(word)), "")
     body = unmarked(text) if not dashed else text
-    power, body = _label(body, lexicon)
+    power, body, lettered = _label(body, lexicon)
     lexemes = scan(body, lexicon)
     clear = _clears(lexemes)
     sentences = list(_sentences(lexemes))
@@ -104,6 +113,7 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
     return Line(
         statements=() if clear and not any(s.shape for s in statements) else tuple(statements),
         power=power or _named(lexemes, statements),
+        lettered=lettered,
         heading=heading,
         telling=heading and bool(roles & _TELLING),
         clear=clear,
@@ -121,11 +131,11 @@ def unmarked(text: str) -> str:
     return _MARK.sub("", text)
 
 
-def _label(text: str, lexicon: Lexicon) -> tuple[Power | None, str]:
+def _label(text: str, lexicon: Lexicon) -> tuple[Power | None, str, bool]:
     """`FRANCE: A Par H`, `[ENGLAND] ...`, `E) ...`: the power, and the rest of the line."""
     match = _LABEL.match(text)
     if match is None:
-        return None, text
+        return None, text, False
     key = " ".join(fold.words(match[1]))
     rest = text[match.end() :]
     power = lexicon.powers.get(key) or lexicon.powers.get(key.replace(" ", ""))
@@ -133,8 +143,10 @@ def _label(text: str, lexicon: Lexicon) -> tuple[Power | None, str]:
         # `F:` is France before a unit, a fleet before a name.
         word = fold.WORD.search(rest)
         entry = lexicon.words.get(fold.fold(word[0])) if word else None
-        power = lexicon.letters.get(key) if entry is not None and entry.terminal in KINDS else None
-    return (power, rest) if power is not None else (None, text)
+        if entry is None or entry.terminal not in KINDS:
+            return None, text, False
+        return lexicon.letters.get(key), rest, True
+    return (power, rest, False) if power is not None else (None, text, False)
 
 
 def _named(lexemes: Sequence[Lexeme], statements: Sequence[Statement]) -> Power | None:
@@ -251,6 +263,8 @@ class _Piece:
     before: str = ""
     """The separator in front."""
     shapes: list[Shape] | None = None
+    instead: bool = False
+    """`or A Par - Pic`: another order in place of the one before, and so neither."""
 
     @property
     def core(self) -> list[Lexeme]:
@@ -268,7 +282,7 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
     else:
         pieces = list(_pieces(sentence))
         for piece in pieces:
-            piece.shapes = _shapes(piece.core)
+            piece.shapes = _shapes(piece.core) or _alternative(piece)
         _share_verb(pieces)
     asides = [_aside(lexeme, pieces) for lexeme in sentence if lexeme.type == "COMMENT"]
     statements = list(_judged(pieces, sentence, lexicon, body))
@@ -296,7 +310,7 @@ def _pieces(sentence: list[Lexeme]) -> Iterator[_Piece]:
     piece = _Piece([])
     for lexeme in sentence:
         reason = lexeme.type == "TALK" and bool(lexeme.roles & {"REASON", "CORRECTION", "GREETING"})
-        if lexeme.type in ("_COMMA", "_AND", "COLON") or reason:
+        if lexeme.type in ("_COMMA", "_AND", "COLON", "_BACKED") or reason:
             if piece.lexemes:
                 yield piece
             piece = _Piece([], lexeme.type if not reason else "TALK")
@@ -319,9 +333,24 @@ def _shapes(core: list[Lexeme]) -> list[Shape] | None:
         first = _try(core[:start])
         if first is not None and not isinstance(first, Bare):
             rest = _shapes(core[start:])
-            if rest is not None and not isinstance(rest[0], Bare):
-                return [first, *rest]
+            both = [first, *rest] if rest is not None and not isinstance(rest[0], Bare) else []
+            if both and all(_is_plain(shape) for shape in both):
+                return both
     return None
+
+
+def _alternative(piece: _Piece) -> list[Shape] | None:
+    core = piece.core
+    if len(core) < 3 or core[0].type not in ("_OR", "_OF", "_ELSE"):
+        return None
+    shapes = _shapes(core[1:])
+    piece.instead = shapes is not None
+    return shapes
+
+
+def _is_plain(shape: Shape) -> bool:
+    """Whether an order may stand beside others with no sign between: with a verb or a sign, and known names."""
+    return all(spot.known for spot in spots(shape)) and not (isinstance(shape, Moves) and not shape.signed)
 
 
 def _share_verb(pieces: list[_Piece]) -> None:
@@ -330,10 +359,15 @@ def _share_verb(pieces: list[_Piece]) -> None:
         if not piece.shapes or len(piece.shapes) != 1 or not isinstance(piece.shapes[0], Bare):
             continue
         unit = piece.shapes[0].unit
+        if piece.before == "_BACKED":
+            piece.shapes = [Backs(unit, aside=True)]
+            continue
         before = pieces[at - 1].shapes if at else None
         match before[-1] if before else None:
             case Builds():
                 piece.shapes = [Builds(unit)]
+            case Backs(aside=True):
+                piece.shapes = [Backs(unit, aside=True)]
             case Disbands() as shape:
                 piece.shapes = [replace(shape, unit=unit)]
             case Waives():
@@ -402,7 +436,7 @@ def _text(piece: _Piece, body: str) -> str:
 
 def _doubted(pieces: list[_Piece], at: int) -> bool:
     """Whether the pieces around an order take it back."""
-    if "ASK" in pieces[at].roles:
+    if "ASK" in pieces[at].roles or pieces[at].instead:
         return True
     for earlier in pieces[:at]:
         if earlier.shapes:
@@ -418,7 +452,7 @@ def _doubted(pieces: list[_Piece], at: int) -> bool:
     roles = frozenset().union(*(piece.roles for piece in later[:following])) if later else frozenset()
     if "DOUBT" in roles or {"CORRECTION", "NOT"} <= roles:
         return True
-    return bool(later) and later[0].core[:1] != [] and later[0].core[0].type in ("_OR", "_OF")
+    return bool(later) and (later[0].instead or bool(later[0].core) and later[0].core[0].type in ("_OR", "_OF"))
 
 
 def _is_neutral(piece: _Piece) -> bool:
@@ -432,12 +466,13 @@ def _is_neutral(piece: _Piece) -> bool:
 def _unread(piece: _Piece, text: str, lexicon: Lexicon) -> Statement:
     core = piece.core
     if not _looks_ordered(core, piece.roles, lexicon):
-        return Statement(text)
+        return Statement(text, retracts="RETRACT" in piece.roles)
     attempt = _try([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
     odd = next((x.text for x in core if x.type == "TALK"), None) or next(
         (x.text for x in core if x.type == "WORD"), core[-1].text
     )
-    return Statement(text, suspect=True, at=odd, attempt=attempt)
+    half = core[-1].type in _HUNGRY
+    return Statement(text, suspect=True, at=core[-1].text if half else odd, attempt=attempt, half=half)
 
 
 def _attempt(core: list[Lexeme]) -> Shape | None:

@@ -87,6 +87,8 @@ class Backs:
 
     unit: WrittenUnit
     convoy: bool = False
+    aside: bool = False
+    """`..., supported by A Mar`: said of a move, perhaps of another power's unit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,90 @@
+"""An order in words a person reads, such that the reader reads the same order back."""
+
+from judge.board.geography import Geography, Location, Province, Unit, UnitType
+from judge.board.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from judge.language import fold
+from judge.language.lexicon import EVERYONES, Lexicon, lexicon, vocabulary
+
+
+def describe(order: Order, geography: Geography, language: str) -> str:
+    """`Leger Parijs naar Bourgondië`. The short form is `str(order)`."""
+    return _Speaker(geography, language).say(order)
+
+
+def describe_unit(unit: Unit, geography: Geography, language: str) -> str:
+    """`Vloot Sint-Petersburg (zuidkust)`."""
+    return _Speaker(geography, language).unit(unit)
+
+
+class _Speaker:
+    def __init__(self, geography: Geography, language: str) -> None:
+        self.geography = geography
+        self.language = language if "SAY_ARMY" in vocabulary(language) else EVERYONES[0]
+        self.words: Lexicon = lexicon(geography, language)
+
+    def say(self, order: Order) -> str:
+        match order:
+            case Hold(unit):
+                return self._fill("SAY_HOLD", unit=self.unit(unit))
+            case Move(unit, target, via, route):
+                move = self._fill("SAY_MOVE", unit=self.unit(unit), target=self.place(target))
+                if route:
+                    return self._fill("SAY_ROUTE", move=move, route=" ".join(map(self._name, route)))
+                return self._fill("SAY_VIA", move=move) if via else move
+            case SupportHold(unit, other):
+                return self._fill("SAY_SUPPORT_HOLD", unit=self.unit(unit), other=self._inner(other))
+            case SupportMove(unit, other, target):
+                return self._three("SAY_SUPPORT_MOVE", unit, other, target)
+            case Convoy(unit, army, target):
+                return self._three("SAY_CONVOY", unit, army, target)
+            case Retreat(unit, target):
+                return self._fill("SAY_RETREAT", unit=self.unit(unit), target=self.place(target))
+            case Disband(unit):
+                return self._fill("SAY_DISBAND", unit=self.unit(unit))
+            case Build(unit):
+                return self._fill("SAY_BUILD", unit=self._inner(unit))
+            case Waive():
+                return self._fill("SAY_WAIVE")
+
+    def _three(self, saying: str, unit: Unit, other: Unit, target: Location) -> str:
+        return self._fill(saying, unit=self.unit(unit), other=self._inner(other), target=self.place(target))
+
+    def unit(self, unit: Unit) -> str:
+        saying = "SAY_ARMY" if unit.type is UnitType.ARMY else "SAY_FLEET"
+        return self._fill(saying, place=self.place(unit.location))
+
+    def _inner(self, unit: Unit) -> str:
+        """The unit in the middle of a sentence."""
+        said = self.unit(unit)
+        return said if self.language == "de" else said[0].lower() + said[1:]
+
+    def place(self, place: Location) -> str:
+        name = self._name(place.province)
+        if not place.coast:
+            return name
+        saying = f"SAY_{place.coast}"
+        known = saying in vocabulary(self.language)
+        return self._fill(saying, place=name) if known else f"{name}/{place.coast}"
+
+    def _name(self, province: Province) -> str:
+        """The name shown, or another spelling where that one could be taken for a different province."""
+        name = self.geography.name(province, self.language)
+        return name if self._is_clear(name, province) else str(province)
+
+    def _is_clear(self, name: str, province: Province) -> bool:
+        word = self.words.words.get(" ".join(fold.words(name)))
+        return word is not None and bool(word.tiers) and word.tiers[0] == (province,)
+
+    def _fill(self, saying: str, **parts: str) -> str:
+        return vocabulary(self.language)[saying][0].format(**parts)

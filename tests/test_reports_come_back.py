@@ -22,6 +22,7 @@ from judge.board.orders import Build, Disband, Hold, Move, Order, Retreat, Suppo
 from judge.board.phases import Kind
 from judge.board.state import Board
 from judge.language import read_orders
+from judge.language.commands import read_commands
 from judge.reports import Reader
 from judge.reports.words import Names
 from judge.rules import system
@@ -43,6 +44,13 @@ def test_no_line_of_any_letter_is_taken_for_an_order(language, quote):
         for power in (FRANCE, RUSSIA):
             for line in sorted(lines):
                 assert orders_in(quote + line, board, power, language) == [], line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_or_subject_of_any_letter_is_taken_for_a_command(language):
+    for page in every_page(language):
+        for line in (*page.text.splitlines(), f"Re: {page.subject}", page.subject):
+            assert read_commands(line, line, language) == (), line
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,6 +16,7 @@ SIGNATURE = "-- "
 """By this line mail programs know a signature, and leave it out of a reply."""
 _QUOTED = 200
 _TIE = "\N{NO-BREAK SPACE}"
+_QUOTATION = re.compile(r"(?: |^)“[^”]{1,40}”")
 _BLANK = re.compile(r"\n{3,}")
 
 
@@ -70,7 +71,15 @@ _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 def paragraphs(text: str) -> str:
     """A block of a template, each paragraph filled to the width."""
     blocks = re.split(r"\n\s*\n", text.strip("\n"))
-    return "\n\n".join("\n".join(folded(" ".join(block.split()))) for block in blocks)
+    return "\n\n".join("\n".join(_filled(" ".join(block.split()))) for block in blocks)
+
+
+def _filled(text: str) -> list[str]:
+    """A paragraph whose last line is more than a word; a short quotation stays with the word before it."""
+    tied = _QUOTATION.sub(lambda match: match[0].replace(" ", _TIE), text)
+    tries = (textwrap.wrap(tied, width, break_on_hyphens=False) for width in range(WIDTH, WIDTH - 16, -1))
+    whole = next((lines for lines in tries if len(lines) < 2 or " " in lines[-1]), folded(tied))
+    return [line.replace(_TIE, " ") for line in whole]
 
 
 def block(lines: Iterable[str]) -> str:

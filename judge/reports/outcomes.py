@@ -83,6 +83,7 @@ def _values(
         "position": position(done.after, names),
         "eliminated": words.listed(map(names.power, done.eliminated), names.language),
         "winner": words.listed(map(names.power, done.winner), names.language),
+        "several": len(done.winner) > 1,
         "duty": duty(done.after, power, names, (), buildable.get(power, ()) if power else ()),
     }
 

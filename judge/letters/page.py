@@ -29,7 +29,7 @@ _CLOSED_BY_ITSELF = frozenset(
     ("p", "li", "td", "th", "tr", "dd", "dt", "option", "tbody", "thead", "tfoot", "body", "html", "head")
 )
 _RAW = frozenset(("script", "style", "title", "textarea", "noscript", "xml"))
-_PARAGRAPHS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "blockquote"))
+_PARAGRAPHS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _QUOTE_CLASS = re.compile(
     r"gmail_quote|gmail_extra|yahoo_quoted|protonmail_quote|moz-cite-prefix|tutanota_quote|zmail_extra|quoted-plain-text|"
     r"ms-outlook-mobile-reference-message|x_gmail_quote|edo_quote|OutlookMessageHeader"

@@ -47,6 +47,7 @@ _POINTS_ELSEWHERE = phrases(
     in the file
     """
 )
+_FORWARDS = re.compile(r"\s*(?:fwd?|doorst|doorgest|wg|tr)\s?:", re.IGNORECASE)
 _CONTROLS = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160)]) | dict.fromkeys(
     [0x85, 0x2028, 0x2029], "\n"
 )
@@ -294,7 +295,8 @@ def _verdict(body: Body, facts: _Facts, found: Stripped, text: str) -> tuple[Act
         return Action.REPLY_HELP, "bounce-address"
     if is_blank(text):
         return Action.REPLY_HELP, _why_empty(body)
-    if not ordered and found.forwarded and found.orders_cut:
+    forwarded = found.forwarded or _FORWARDS.match(facts.subject)
+    if not ordered and forwarded and found.orders_cut:
         return Action.REPLY_HELP, "forwarded"
     if not ordered and "attachments-not-read" in body.warnings and _POINTS_ELSEWHERE.search(text[:500]):
         return Action.REPLY_HELP, "attachment"

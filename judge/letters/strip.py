@@ -20,25 +20,30 @@ _QUOTED = re.compile(r"^\s{0,8}>")
 _BARS = re.compile(r"^[\s_*=~#+-]{3,}$")
 _NOISE = re.compile(r"^[\sᐧ\ufffc]*$")
 
-_WROTE = (
-    "schreef",
-    "geschreven",
-    "wrote",
-    "schrieb",
-    "écrit",
-    "escribió",
-    "scritto",
-    "escreveu",
-    "skrev",
-    "geschrieben",
+_WROTE = phrases(
+    r"""
+    wrote|schreef|schrieb|skrev
+    geschreven|geschrieben
+    écrit|escribió|scritto|escreveu
+    quoting|citeren|citaat van|zitat von
+    """
 )
 _ATTRIBUTION = re.compile(
-    r"^(?:on|op)\s.{3,400}\b(?:wrote|schreef(?:\s.{1,200})?|heeft\s.{1,200}geschreven)\s*:?$"
-    r"|^.{1,200}\b(?:wrote|schreef|schrieb)\s(?:on|op|am|in)\s.{3,200}:$"
-    r"|^.{1,200}\b(?:wrote|schreef|schrieb|heeft geschreven|skrev)\s?:$"
-    r"|^(?:am|le|el|il|em|den|on)\s.{3,400}(?:schrieb.{0,200}|a\s+écrit|escribió|ha\s+scritto|escreveu|skrev.{0,200})\s?:$",
+    "^"
+    + any_of(
+        r"""
+        (?:on|op)\s.{3,400}\b(?:wrote|schreef(?:\s.{1,200})?|heeft\s.{1,200}geschreven)\s*:?
+        .{1,200}\b(?:wrote|schreef|schrieb)\s(?:on|op|am|in)\s.{3,200}:
+        .{1,200}\b(?:wrote|schreef|schrieb|heeft geschreven|skrev)\s?:
+        (?:quoting|citeren|citaat van|zitat von)\s.{1,200}:
+        (?:am|den)\s.{3,400}(?:schrieb|skrev).{0,200}:
+        (?:le|el|il|em)\s.{3,400}(?:a\s+écrit|escribió|ha\s+scritto|escreveu)\s?:
+        """
+    )
+    + "$",
     re.IGNORECASE,
 )
+_BETWEEN_RULES = re.compile(r"^\s{0,4}-{3,6}\s?.{3,300}\b(?:wrote|schreef)\s?:?\s?-{3,6}\s*$", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:on|op|am|le|el|il|em|den)\s", re.IGNORECASE)
 _FIRST_PERSON = re.compile(r"\b(?:I wrote|schreef ik|heb ik|ich schrieb|j'ai écrit)\b", re.IGNORECASE)
 _MOMENT = re.compile(
@@ -188,7 +193,7 @@ def _cut(lines: list[str], at: int) -> str:
         return "signature"
     if _FORWARDED.match(line):
         return "forward"
-    if _ORIGINAL.match(line) or _is_header_block(lines, at):
+    if _ORIGINAL.match(line) or _BETWEEN_RULES.match(line[:400]) or _is_header_block(lines, at):
         return "history"
     if _BARS.match(line) and "_" * 10 in line and _LIST_FOOTER.search(" ".join(lines[at + 1 : at + 4])[:500]):
         return "footer"
@@ -198,49 +203,50 @@ def _cut(lines: list[str], at: int) -> str:
 
 
 def _is_header_block(lines: list[str], at: int) -> bool:
-    """`Van: ... / Verzonden: ... / Aan: ...`: a From line with a date and a receiver or subject close below
-    it.
+    """`Van: ... / Verzonden: ... / Aan: ...`: a writer, a moment and a receiver or subject, in any order.
 
     `From: Paris To: Burgundy`, or a To, Subject and From that head a piece of press, are the writer's own
-    words.
+    words: they name no moment.
     """
-    first = _LABEL.match(lines[at][:200])
-    if not first or not first["who"]:
-        return False
-    seen = {"when": False, "to": False}
-    for line in lines[at + 1 : at + 10]:
+    seen: dict[str, str] = {}
+    for line in lines[at : at + 10]:
         label = _LABEL.match(line[:200])
         if label is None:
-            if line.strip() and not line[:1].isspace() and "@" not in line:
-                break
+            if not seen or (line.strip() and not line[:1].isspace() and "@" not in line):
+                return False
             continue
-        for name in seen:
-            seen[name] = seen[name] or label[name] is not None
-        if all(seen.values()):
-            return True
+        seen |= {kind: line[label.end() :] for kind in ("who", "when", "to") if label[kind] is not None}
+        if len(seen) == 3:
+            return "@" in seen["who"] or bool(_MOMENT.search(seen["when"]))
     return False
 
 
 def _attribution(lines: list[str], at: int) -> int:
     """How many lines the attribution that begins here takes up; 0 when there is none.
 
-    One that does not open with `Op`, `On` and their like must stand on its own line or two.
+    One that does not open with `Op`, `On` and their like goes on in a second line only after an address, and
+    an order above an attribution is no part of it.
     """
     line = lines[at].strip()
-    if not line or len(line) > 500:
+    if not line or len(line) > 500 or looks_like_order(line):
         return 0
-    reach = 4 if _OPENING.match(line) else 2
+    reach = 4 if _OPENING.match(line) else 2 if "@" in line or "<" in line else 1
     joined = ""
     for size, following in enumerate(lines[at : at + reach], start=1):
         words = following.strip().strip("> ")
-        if not words or len(joined) > 500:
+        if not words or len(joined) > 500 or (size > 1 and _opens_attribution(words)):
             return 0
         joined = f"{joined} {words}".strip()
-        if any(word in joined for word in _WROTE) and _ATTRIBUTION.match(joined):
+        if _WROTE.search(joined) and _ATTRIBUTION.match(joined):
             return size
         if joined.endswith(":") and "@" in joined and _QUOTED.match(_next_words(lines, at + size)):
             return size
     return 0
+
+
+def _opens_attribution(line: str) -> bool:
+    """A line that begins one of its own: what stands above it is the writer's."""
+    return bool(_OPENING.match(line)) and bool(_MOMENT.search(line[:200]))
 
 
 def _is_strong(attribution: str) -> bool:

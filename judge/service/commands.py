@@ -20,7 +20,7 @@ def carry_out(matter: Matter, seated: Seated, stands: Standing | None, command: 
     who, shown = reader(seated.player, seated.seat), view(matter.tx, seated.game)
     match command:
         case Help(topic=topic):
-            return help_page(seated, stands, who, topic)
+            return help_page(matter.tx, seated, stands, topic)
         case Status() | MyOrders() | Who():
             return standing_page(matter.tx, seated, stands)
         case SetLanguage(language=language):
@@ -33,12 +33,13 @@ def carry_out(matter: Matter, seated: Seated, stands: Standing | None, command: 
     assert_never(command)
 
 
-def help_page(seated: Seated, stands: Standing | None, who: Reader, topic: str) -> Page:
+def help_page(tx: Transaction, seated: Seated, stands: Standing | None, topic: str) -> Page:
     """How to write, with examples from the position the player is in."""
+    who, shown = reader(seated.player, seated.seat), view(tx, seated.game)
     book = rulebook(seated.game)
     board = stands.board if stands else book.rules.start(book.geography, book.options)
     known = {each.value: each for each in Topic}
-    return notices.help_page(who, None, board, known.get(topic, Topic.GENERAL))
+    return notices.help_page(who, shown, board, known.get(topic, Topic.GENERAL))
 
 
 def standing_page(tx: Transaction, seated: Seated, stands: Standing | None) -> Page:

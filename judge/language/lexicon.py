@@ -107,6 +107,9 @@ def lexicon(geography: Geography, language: str) -> Lexicon:
     )
     _names(table, geography, own, others)
     _powers(table, geography, languages)
+    for coast in {coast for coasts in geography.coasts.values() for coast in coasts}:
+        draft = table.draft(fold.fold(str(coast)))
+        draft.coast = draft.coast or coast
     return Lexicon(
         words={key: draft.word() for key, draft in table.drafts.items()},
         longest=table.longest(),

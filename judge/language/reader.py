@@ -284,7 +284,7 @@ class _Letter:
             if shape.aside and not own_units(desk.case.position, shape.unit):
                 return False
             shape = backed
-        self._note(desk, number, text, self._verdict(desk, shape), said.correction or self.correcting)
+        self._note(desk, number, text, self._verdict(desk, shape, said.text), said.correction or self.correcting)
         return True
 
     def _means_something(self, shape: Bare) -> bool:
@@ -351,19 +351,19 @@ class _Letter:
         desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=shape.unit.spot.text))
         return True
 
-    def _verdict(self, desk: _Desk, shape: Shape) -> Verdict:
+    def _verdict(self, desk: _Desk, shape: Shape, text: str = "") -> Verdict:
         kind = self.board.phase.kind
         match shape:
             case Moves() if kind is Kind.RETREATS:
-                return retreating.retreat(desk.case, retreating.as_retreat(shape))
+                return retreating.retreat(desk.case, retreating.as_retreat(shape), text)
             case Holds() | Moves() | Supports() | Convoys():
                 if kind is not Kind.MOVEMENT:
                     return Refused(Trouble.WRONG_PHASE, shape.unit.spot.text)
-                return settle.movement(desk.case, shape)
+                return settle.movement(desk.case, shape, text)
             case Retreats():
                 if kind is Kind.ADJUSTMENTS:
                     return Refused(Trouble.WRONG_PHASE, shape.unit.spot.text)
-                return retreating.retreat(desk.case, shape)
+                return retreating.retreat(desk.case, shape, text)
             case Disbands():
                 return self._disbands(desk, shape)
             case Builds():

@@ -7,14 +7,14 @@ from judge.board.orders import Disband, Order, Retreat
 from judge.board.phases import Kind
 from judge.board.problems import Trouble
 from judge.language.movement import own_units, ranked
-from judge.language.settle import Case, misspelt, several
+from judge.language.settle import Case, exactly, misspelt, several
 from judge.language.shapes import Disbands, Moves, Path, Retreats, Shape, Spot, WrittenUnit, spots
 from judge.language.verdict import Reading, Refused, Remark, Taken, Verdict, best, only
 
 Written = Retreats | Disbands
 
 
-def retreat(case: Case, shape: Retreats) -> Verdict:
+def retreat(case: Case, shape: Retreats, text: str = "") -> Verdict:
     """`A Mun R Boh, Tyr`: the first place that is open counts, the others are what to fall back on."""
     unknown = [spot for spot in spots(shape) if not spot.known]
     if unknown:
@@ -26,7 +26,7 @@ def retreat(case: Case, shape: Retreats) -> Verdict:
     taken: list[Taken] = []
     refused: list[Verdict] = []
     for target in shape.targets:
-        verdict = _one(case, Retreats(shape.unit, (target,)))
+        verdict = _one(case, Retreats(shape.unit, (target,)), text)
         if isinstance(verdict, Taken):
             taken.append(verdict)
         else:
@@ -41,8 +41,8 @@ def retreat(case: Case, shape: Retreats) -> Verdict:
 _UNCLEAR = frozenset({Trouble.AMBIGUOUS_PROVINCE, Trouble.COAST_UNCLEAR, Trouble.AMBIGUOUS_ORDER})
 
 
-def _one(case: Case, shape: Retreats) -> Verdict:
-    found = best(_retreats(case, shape))
+def _one(case: Case, shape: Retreats, text: str) -> Verdict:
+    found = exactly(best(_retreats(case, shape)), text)
     if len(found) == 1:
         return Taken(found[0].order, Kind.RETREATS, found[0].remarks)
     if found:

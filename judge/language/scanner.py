@@ -23,6 +23,8 @@ _BEFORE_PLACE = KINDS | {
     "_TO", "_DASH", "_FROM", "_IN", "_OF", "_ON", "_COMMA", "_SUPPORTS", "_CONVOYS", "_VIA", "_AND",
     "_OR", "_ELSE", "_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_ATTACKS", "POWER",
 }  # fmt: skip
+_JOINTS = frozenset({".", "-", "‑", "'", "’", "+"})
+"""Signs that may stand inside a name, directly after a word."""
 _MEDIAL = frozenset(
     {"_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_HOLDS", "_MOVES", "_RETREATS", "_DISBANDS", "_ATTACKS"}
 )
@@ -177,8 +179,8 @@ class _Scan:
     def _next(self, at: int) -> int:
         """Where the next word of a name is: over a dot or an unspaced dash, never over a spaced one."""
         raw = self.raw
-        if at < len(raw) and raw[at].text in (".", "-", "‑") and raw[at - 1].end == raw[at].start:
-            if raw[at].text != "." and at + 1 < len(raw) and raw[at].end != raw[at + 1].start:
+        if at < len(raw) and raw[at].text in _JOINTS and raw[at - 1].end == raw[at].start:
+            if raw[at].text in "-‑" and at + 1 < len(raw) and raw[at].end != raw[at + 1].start:
                 return -1
             at += 1
         return at if at < len(raw) and raw[at].key else -1
@@ -345,8 +347,10 @@ class _Scan:
         """`build a fleet`: not an army."""
         if at >= len(self.raw) or not self.raw[at].key:
             return False
-        word, _ = self._longest(at)
-        return word.terminal in KINDS or (word.terminal == "_BUILDS" and len(self.raw[at].key) > 1)
+        word, end = self._longest(at)
+        if word.terminal == "_BUILDS" and end < len(self.raw) and self.raw[end].key:
+            word, _ = self._longest(end)
+        return word.terminal in KINDS
 
 
 def power_of(value: object) -> Power | None:

@@ -37,20 +37,25 @@ class Case:
     strict: bool = True
 
 
-def movement(case: Case, shape: Movement) -> Verdict:
-    """A movement order."""
+def movement(case: Case, shape: Movement, text: str = "") -> Verdict:
+    """A movement order; `text` is the whole line."""
     if isinstance(shape, Moves):
         if shape.path.back or shape.path.others or not shape.signed and not shape.unit.marked:
             return _unsure(case, shape)
     unknown = [spot for spot in spots(shape) if not spot.known]
     if unknown:
         return misspelt(case, shape, unknown[0], lambda other: readings(case.position, other))  # type: ignore[arg-type]
-    found = best(readings(case.position, shape))
+    found = exactly(best(readings(case.position, shape)), text)
     if len(found) == 1:
         return Taken(found[0].order, Kind.MOVEMENT, found[0].remarks)
     if found:
         return several([reading.order for reading in found], shape)
     return _impossible(case, shape)
+
+
+def exactly(found: list[Reading], text: str) -> list[Reading]:
+    """A line in the canonical notation, letter by letter, is that order: our own answers can be sent back."""
+    return [reading for reading in found if str(reading.order) == text] or found
 
 
 def _unsure(case: Case, shape: Moves) -> Refused:

@@ -42,7 +42,7 @@ class System(Protocol):
         """Every unit this power could build now, each alone, sorted; empty when no build is due."""
 
 
-_MODULES = {"standard": "judge.rules.standard"}
+_MODULES = {"standard": "judge.rules.standard", "depots": "judge.rules.depots"}
 
 
 def names() -> tuple[str, ...]:

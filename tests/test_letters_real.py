@@ -1,8 +1,8 @@
 """Letters as mail programs and attackers write them, each with what a reader must take from it.
 
-Beside `letters/<name>.eml` stands `<name>.txt`: the expected action, sender and addresses, lines that must not
-come through, an empty line, and the new text. `pytest --update` rewrites the text; a person reads the difference.
-Letters in the manner of programs that we know by their shape only are called kept-*.
+Beside `letters/<name>.eml` stands `<name>.txt`: the expected action, sender and addresses, lines that
+must not come through, an empty line, and the new text. `pytest --update` rewrites the text, and a person
+reads the diff. Letters in the manner of programs that we know by their shape only are called kept-*.
 """
 
 import json

@@ -63,6 +63,7 @@ class _Writer:
     hidden: int = 0
     pre: int = 0
     rest_is_quote: bool = False
+    never_closed: set[str] = field(default_factory=set)
 
     def text(self, text: str) -> None:
         if self.hidden or self.too_deep:
@@ -152,9 +153,12 @@ def _markup(source: str, lower: str, start: int, writer: _Writer) -> int:
     if source[start + 1] == "/":
         _close(word, writer)
         return end
-    if word in _RAW:
+    if word in _RAW and word not in writer.never_closed:
         close = lower.find("</" + word, end)
-        return _tag_end(source, close) if close >= 0 else end
+        if close >= 0:
+            return _tag_end(source, close)
+        writer.never_closed.add(word)
+        return end
     _start(word, source[name.end() : min(end, name.end() + 3000)], writer)
     return end
 

@@ -217,7 +217,7 @@ def _read_leaf(kind: str, part: Message, body: Body, depth: int) -> _Reading:
         return _Reading()
     text = _decoded(part, body)
     if len(text) > MAX_TEXT:
-        text = text[:MAX_TEXT]
+        text = text[: MAX_TEXT * 3 // 4] + "\n" + text[-MAX_TEXT // 4 :]
         body.warnings.append("text-cut")
     if kind == "text/html":
         return _Reading("", to_text(text))
@@ -236,7 +236,7 @@ def _decoded(part: Message, body: Body | None = None) -> str:
     payload = part.get_payload()
     data = payload.encode("latin-1", "replace") if isinstance(payload, str) else b""
     data = from_transfer(data, _field(part, "content-transfer-encoding"))
-    text, warning = decode(data[: 4 * MAX_TEXT], _parameters(_field(part, "content-type")).get("charset", ""))
+    text, warning = decode(data, _parameters(_field(part, "content-type")).get("charset", ""))
     if warning and body is not None:
         body.warnings.append(warning)
     return text.replace("\r\n", "\n").replace("\r", "\n")

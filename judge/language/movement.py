@@ -136,8 +136,10 @@ def _of(position: Position, shape: Movement, found: Found, where: Where, strict:
                 via = path.via or len(path.steps) > 1
                 order: Order = Move(unit, target, via, route)
                 yield Reading(order, rank + more, remarks + remark)
-        case Supports(_, other, path):
+        case Supports(_, other, path, at):
             for supported, more, remark in _helped(position, other, unit, strict):
+                if at is not None and all(province != supported.province for province, _ in ranked(at)):
+                    continue
                 for order, last, note in _supports(position, unit, supported, path, where, strict):
                     yield Reading(order, rank + more + last, remarks + remark + note)
         case Convoys(_, other, path):

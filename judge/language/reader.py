@@ -258,6 +258,8 @@ class _Letter:
         """True where the statement was answered; false for talk."""
         shape = said.shape
         if shape is None:
+            if said.lead is not None and not own_units(desk.case.position, WrittenUnit(said.lead)):
+                return False
             if said.suspect:
                 self._suspect(desk, number, text, said)
             if said.retracts and desk.notes and desk.notes[-1].line >= number - 2:
@@ -342,7 +344,9 @@ class _Letter:
                         desk, Retreats(WrittenUnit(spot, unit.type, None, True), (shape.unit.spot,))
                     )
                 case _:
-                    verdict = Refused(Trouble.NOT_UNDERSTOOD, shape.unit.spot.text)
+                    # `A Par - Bur, else Pic`: which of the two is not for us to choose.
+                    desk.notes.pop()
+                    verdict = Refused(Trouble.AMBIGUOUS_ORDER, shape.unit.spot.text, (str(note.taken.order),))
             if isinstance(verdict, Taken):
                 note.taken = replace(note.taken, others=(*note.taken.others, verdict.order))
                 return True

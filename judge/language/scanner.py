@@ -103,6 +103,8 @@ class _Scan:
             kind = _SIGNS.get(raw.text, "OTHER")
         if kind == "_SLASH" and at + 1 < len(self.raw) and self.raw[at + 1].text == "/":
             return self._comment(at, len(self.raw))
+        if kind == "_SLASH" and self._peek(at + 1) in KINDS:
+            kind = "_COMMA"
         if raw.text == "#":
             return self._comment(at, len(self.raw))
         self.out.append(Lexeme(kind, raw.text, raw.start, raw.end))
@@ -140,7 +142,7 @@ class _Scan:
             word, end = self._genitive(at)
         if word is UNKNOWN:
             word, end = self._beginning(at)
-        elif not word.tiers and word.terminal not in KINDS:
+        elif word.terminal not in KINDS and (not word.tiers or self._strange(end)):
             longer, further = self._beginning(at, several=True)
             if longer is not UNKNOWN:
                 word, end = longer, further
@@ -167,6 +169,10 @@ class _Scan:
                 if (found := words.get(phrase)) is not None:
                     best = found, end
         return best
+
+    def _strange(self, at: int) -> bool:
+        """Whether an unknown word follows: perhaps it belongs to the name (`West Med`)."""
+        return at < len(self.raw) and bool(self.raw[at].key) and self.raw[at].key not in self.lexicon.words
 
     def _genitive(self, at: int) -> tuple[Word, int]:
         """`Paris's move`."""
@@ -260,9 +266,8 @@ class _Scan:
         ):
             return None, at
         found, end = self._longest(start)
-        split = any(
-            (province, found.coast) in self.lexicon.coasts for tier in word.tiers for province in tier
-        )
+        beside = found.coast or found.side
+        split = any((province, beside) in self.lexicon.coasts for tier in word.tiers for province in tier)
         if found.coast and (split or (end > start + 1 and not found.tiers)):
             return found.coast, self._past_dot(end, raw[start].text)
         if (
@@ -348,9 +353,9 @@ class _Scan:
         if at >= len(self.raw) or not self.raw[at].key:
             return False
         word, end = self._longest(at)
-        if word.terminal == "_BUILDS" and end < len(self.raw) and self.raw[end].key:
+        if word.tiers and end < len(self.raw) and self.raw[end].key:
             word, _ = self._longest(end)
-        return word.terminal in KINDS
+        return word.terminal in KINDS or (word.terminal == "_BUILDS" and len(self.raw[at].key) > 1 and not word.tiers)
 
 
 def power_of(value: object) -> Power | None:

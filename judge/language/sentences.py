@@ -48,6 +48,7 @@ _SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
 _ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST"})
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
 _SIGNLIKE = _VERBS | {"_BACK", "_VIA"}
+_UNSURE = frozenset({"DOUBT", "ASK", "SAID", "IF", "NOT"})
 _TELLING = frozenset({"SAID", "DOUBT", "IF", "PAST"})
 
 
@@ -68,6 +69,8 @@ class Statement:
     """What it would be without the words that do not fit."""
     half: bool = False
     """It ends where something has to follow: `A Par S`."""
+    lead: Spot | None = None
+    """The first name in a suspect line that does not begin with a unit."""
     retracts: bool = False
     """It takes back what was said before: `scratch that`."""
 
@@ -282,7 +285,9 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
     else:
         pieces = list(_pieces(sentence))
         for piece in pieces:
-            piece.shapes = _shapes(piece.core) or _alternative(piece)
+            piece.shapes = _shapes(piece.core) or _announced(piece.core) or _alternative(piece)
+            if _is_nobody(piece.shapes):
+                piece.shapes = None
         _share_verb(pieces)
     asides = [_aside(lexeme, pieces) for lexeme in sentence if lexeme.type == "COMMENT"]
     statements = list(_judged(pieces, sentence, lexicon, body))
@@ -308,7 +313,12 @@ def _try(core: list[Lexeme]) -> Shape | None:
 
 def _pieces(sentence: list[Lexeme]) -> Iterator[_Piece]:
     piece = _Piece([])
-    for lexeme in sentence:
+    for at, lexeme in enumerate(sentence):
+        if lexeme.type in ("_DASH", "_TO") and lexeme.text[0] in "-–—" and _breaks_off(sentence, at):
+            if piece.lexemes:
+                yield piece
+            piece = _Piece([], "TALK")
+            continue
         reason = lexeme.type == "TALK" and bool(lexeme.roles & {"REASON", "CORRECTION", "GREETING"})
         if lexeme.type in ("_COMMA", "_AND", "COLON", "_BACKED") or reason:
             if piece.lexemes:
@@ -321,6 +331,13 @@ def _pieces(sentence: list[Lexeme]) -> Iterator[_Piece]:
             piece.lexemes.append(lexeme)
     if piece.lexemes:
         yield piece
+
+
+def _breaks_off(sentence: list[Lexeme], at: int) -> bool:
+    """A dash that begins a remark: `A Par - Bur -- take that`."""
+    after = next((x for x in sentence[at + 1 :] if x.type not in ("_FILLER", "OTHER")), None)
+    before = sentence[at - 1].type if at else ""
+    return before == "PLACE" and after is not None and after.type in ("TALK", "_THAT", "COMMENT")
 
 
 def _shapes(core: list[Lexeme]) -> list[Shape] | None:
@@ -337,6 +354,21 @@ def _shapes(core: list[Lexeme]) -> list[Shape] | None:
             if both and all(_is_plain(shape) for shape in both):
                 return both
     return None
+
+
+def _announced(core: list[Lexeme]) -> list[Shape] | None:
+    """`My orders are A Par - Bur`."""
+    start = next((i for i, x in enumerate(core) if not (x.type == "TALK" and x.roles & {"INTRO", "GREETING"})), 0)
+    if not start or core[start].type not in KINDS:
+        return None
+    return _shapes(core[start:])
+
+
+def _is_nobody(shapes: list[Shape] | None) -> bool:
+    """One unknown word alone: a name of a person, most likely."""
+    if not shapes or not isinstance(shapes[0], Bare):
+        return False
+    return not shapes[0].unit.marked and not shapes[0].unit.spot.known
 
 
 def _alternative(piece: _Piece) -> list[Shape] | None:
@@ -375,6 +407,9 @@ def _share_verb(pieces: list[_Piece]) -> None:
             case Retreats(mover, targets) if not unit.marked and at:
                 pieces[at - 1].shapes = [Retreats(mover, (*targets, unit.spot))]
                 piece.shapes = []
+            case Moves(mover, path) if not unit.marked and piece.before in ("_COMMA", "_AND", "_SLASH"):
+                pieces[at - 1].shapes = [Moves(mover, replace(path, others=(*path.others, unit.spot)))]
+                piece.shapes = []
             case _:
                 piece.shapes = _with_next(pieces, at) or piece.shapes
 
@@ -386,6 +421,8 @@ def _with_next(pieces: list[_Piece], at: int) -> list[Shape] | None:
         return None
     first, bare = shapes[0], pieces[at].shapes
     assert bare is not None and isinstance(bare[0], Bare)
+    # `A Par and A Mar to Bur`: both, or the second alone? Neither is taken.
+    pieces[last].instead = pieces[last].instead or isinstance(first, Moves)
     if isinstance(first, Holds | Supports | Disbands | Builds) and len(shapes) == 1:
         return [replace(first, unit=bare[0].unit)]
     return None
@@ -416,13 +453,15 @@ def _judged(pieces: list[_Piece], sentence: list[Lexeme], lexicon: Lexicon, body
     comment = _comment_roles(sentence)
     conditional = "IF" in (comment | _roles(sentence)) or bool(comment)
     correction = False
+    spoken: frozenset[str] = frozenset()
     for at, piece in enumerate(pieces):
         correction = correction or "CORRECTION" in piece.roles
         text = (
             _text(piece, body) if len(pieces) > 1 or piece.shapes is None else _text(_Piece(sentence), body)
         )
         if piece.shapes is None:
-            yield _unread(piece, text, lexicon)
+            yield _unread(piece, text, lexicon, spoken if at else frozenset())
+            spoken |= piece.roles
             continue
         doubtful = conditional or _doubted(pieces, at)
         for shape in piece.shapes:
@@ -447,12 +486,20 @@ def _doubted(pieces: list[_Piece], at: int) -> bool:
             return True
         if into == "COLON" and not _is_neutral(earlier):
             return True
+        # `I cannot choose between A Par - Bur and A Par - Pic`.
+        tied = into in ("_AND", "_OR") or bool(roles & _UNSURE)
+        if tied and any(x.type == "PLACE" for x in earlier.core) and not _is_unit_first(earlier.core):
+            return True
     later = [piece for piece in pieces[at + 1 :]]
     following = next((i for i, piece in enumerate(later) if piece.shapes), len(later))
     roles = frozenset().union(*(piece.roles for piece in later[:following])) if later else frozenset()
     if "DOUBT" in roles or {"CORRECTION", "NOT"} <= roles:
         return True
     return bool(later) and (later[0].instead or bool(later[0].core) and later[0].core[0].type in ("_OR", "_OF"))
+
+
+def _is_unit_first(core: list[Lexeme]) -> bool:
+    return bool(core) and core[0].type in KINDS
 
 
 def _is_neutral(piece: _Piece) -> bool:
@@ -463,16 +510,21 @@ def _is_neutral(piece: _Piece) -> bool:
     )
 
 
-def _unread(piece: _Piece, text: str, lexicon: Lexicon) -> Statement:
+def _unread(piece: _Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) -> Statement:
+    """A piece that is no order: talk, or one that went wrong. `spoken`: what was said before it in the sentence."""
     core = piece.core
-    if not _looks_ordered(core, piece.roles, lexicon):
+    if spoken & _UNSURE or not _looks_ordered(core, piece.roles, lexicon):
         return Statement(text, retracts="RETRACT" in piece.roles)
     attempt = _try([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
     odd = next((x.text for x in core if x.type == "TALK"), None) or next(
         (x.text for x in core if x.type == "WORD"), core[-1].text
     )
     half = core[-1].type in _HUNGRY
-    return Statement(text, suspect=True, at=core[-1].text if half else odd, attempt=attempt, half=half)
+    first = next((x.value for x in core if x.type == "PLACE"), None)
+    lead = first if core[0].type not in KINDS and isinstance(first, Spot) else None
+    return Statement(
+        text, suspect=True, at=core[-1].text if half else odd, attempt=attempt, half=half, lead=lead
+    )
 
 
 def _attempt(core: list[Lexeme]) -> Shape | None:

@@ -70,6 +70,8 @@ class Supports:
     unit: WrittenUnit
     other: WrittenUnit
     path: Path | None = None
+    at: Spot | None = None
+    """`in Marseille`: where the other one stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +171,8 @@ def spots(shape: Shape) -> tuple[Spot, ...]:
             return (unit.spot,) if at is None else (unit.spot, at)
         case Moves(unit, path):
             return (unit.spot, *_along(path))
-        case Supports(unit, other, path):
-            return (unit.spot, other.spot, *(_along(path) if path else ()))
+        case Supports(unit, other, path, at):
+            return (unit.spot, other.spot, *(_along(path) if path else ()), *((at,) if at else ()))
         case Convoys(unit, other, path):
             return (unit.spot, other.spot, *_along(path))
         case Retreats(unit, targets):

@@ -15,7 +15,9 @@ from judge.language import fold
 from judge.language.shapes import Tiers
 
 EVERYONES = ("en", "nl")
-ROLES = frozenset("FILLER INTRO GREETING DOUBT IF NOT SAID REASON CORRECTION CLEAR RESULT RETRACT PAST".split())
+ROLES = frozenset(
+    "FILLER INTRO GREETING DOUBT IF NOT SAID REASON CORRECTION CLEAR RESULT RETRACT PAST".split()
+)
 NOT_ORDERS = ("C_", "T_", "L_", "SAY_")
 """How the terminals of commands.lark begin, and the sentences of `describe`: no words of the order language."""
 _COASTS = {"N": Coast("NC"), "S": Coast("SC"), "E": Coast("EC"), "W": Coast("WC")}

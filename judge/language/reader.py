@@ -286,7 +286,9 @@ class _Letter:
             if shape.aside and not own_units(desk.case.position, shape.unit):
                 return False
             shape = backed
-        self._note(desk, number, text, self._verdict(desk, shape, said.text), said.correction or self.correcting)
+        self._note(
+            desk, number, text, self._verdict(desk, shape, said.text), said.correction or self.correcting
+        )
         return True
 
     def _means_something(self, shape: Bare) -> bool:
@@ -530,7 +532,8 @@ def _without_doubles(notes: list[_Note]) -> tuple[list[_Note], list[Problem]]:
 def _settled(group: list[_Note]) -> tuple[list[_Note], list[Problem]]:
     if all(note.retracted for note in group):
         return [], [
-            Problem(note.line, note.text, Trouble.NOT_UNDERSTOOD, guess=str(note.taken.order)) for note in group
+            Problem(note.line, note.text, Trouble.NOT_UNDERSTOOD, guess=str(note.taken.order))
+            for note in group
         ]
     written = [note for note in group if not note.implied and not note.retracted] or group[:1]
     distinct = list({(note.taken.order, note.taken.others): note for note in reversed(written)}.values())[

@@ -144,7 +144,7 @@ class _Scan:
             word, end = self._beginning(at)
         elif word.terminal not in KINDS and (not word.tiers or self._strange(end)):
             longer, further = self._beginning(at, several=True)
-            if longer is not UNKNOWN:
+            if longer is not UNKNOWN and further > end:
                 word, end = longer, further
         if word.coast and not word.tiers and (ahead := self._coast_first(word.coast, end)):
             return self._place(at, *ahead, word.coast)
@@ -353,9 +353,9 @@ class _Scan:
         if at >= len(self.raw) or not self.raw[at].key:
             return False
         word, end = self._longest(at)
-        if word.tiers and end < len(self.raw) and self.raw[end].key:
-            word, _ = self._longest(end)
-        return word.terminal in KINDS or (word.terminal == "_BUILDS" and len(self.raw[at].key) > 1 and not word.tiers)
+        if word.terminal == "_BUILDS" and end > at and len(self.raw[at].key) > 1:
+            return not word.tiers or self._article(end)
+        return word.terminal in KINDS
 
 
 def power_of(value: object) -> Power | None:

@@ -358,7 +358,9 @@ def _shapes(core: list[Lexeme]) -> list[Shape] | None:
 
 def _announced(core: list[Lexeme]) -> list[Shape] | None:
     """`My orders are A Par - Bur`."""
-    start = next((i for i, x in enumerate(core) if not (x.type == "TALK" and x.roles & {"INTRO", "GREETING"})), 0)
+    start = next(
+        (i for i, x in enumerate(core) if not (x.type == "TALK" and x.roles & {"INTRO", "GREETING"})), 0
+    )
     if not start or core[start].type not in KINDS:
         return None
     return _shapes(core[start:])
@@ -495,7 +497,9 @@ def _doubted(pieces: list[_Piece], at: int) -> bool:
     roles = frozenset().union(*(piece.roles for piece in later[:following])) if later else frozenset()
     if "DOUBT" in roles or {"CORRECTION", "NOT"} <= roles:
         return True
-    return bool(later) and (later[0].instead or bool(later[0].core) and later[0].core[0].type in ("_OR", "_OF"))
+    return bool(later) and (
+        later[0].instead or bool(later[0].core) and later[0].core[0].type in ("_OR", "_OF")
+    )
 
 
 def _is_unit_first(core: list[Lexeme]) -> bool:

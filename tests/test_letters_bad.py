@@ -205,6 +205,7 @@ HOSTILE = {
     "on on on": lambda: letter("On " * 5_000 + "\r\n" + "On " * 5_000 + "wrote"),
     "on lines": lambda: letter("On wrote schreef\r\n" * 20_000),
     "op lines": lambda: letter("Op 3 nov schreef x\r\n" * 20_000),
+    "op lines and a quote": lambda: letter("Op 3 nov 2025 schreef x:\r\n\r\n" * 15_000 + "> x"),
     "from lines": lambda: letter("From: a\r\n" * 40_000),
     "van and date": lambda: letter("Van: a\r\nDatum: b\r\n" * 20_000),
     "dashes": lambda: letter("-" * 100_000 + " wrote " + "-" * 100_000),

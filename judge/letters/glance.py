@@ -8,11 +8,12 @@ _POWER = re.compile(r"^[^\W\d]{4,14}\s*:\s*")
 _UNIT = re.compile(r"^(?:a|f|l|v|army|fleet|leger|vloot)\.?\s+[^\W\d]\S{1,40}(?:\s.{0,120})?$", re.IGNORECASE)
 _MOVE = re.compile(r"\S{2,30}\s*(?:->|=>|→|–>|>)\s*\S{2,30}|\S{3,30}\s+[-–—]{1,2}\s+\S{3,30}")
 _VERB = re.compile(
-    r"\b(?:holds?|stands?|supports?|convoys?|moves?|to|builds?|removes?|disbands?|retreats?|waives?|[hsc]"
-    r"|houdt?|staat|blijft|steunt?|ondersteunt?|konvooieert|convooieert|naar|bouwt?|bouwen|verwijder\w*|ontbind\w*"
+    r"\b(?:holds?|stands?|supports?|convoys?|moves?|builds?|removes?|disbands?|retreats?|waives?|[hsc]"
+    r"|houdt?|staat|blijft|steunt?|ondersteunt?|konvooieert|convooieert|bouwt?|bouwen|verwijder\w*|ontbind\w*"
     r"|trekt?|terugtrek\w*)\b",
     re.IGNORECASE,
 )
+_TOWARDS = re.compile(r"\s(?:to|naar)\s", re.IGNORECASE)
 _ADJUST = re.compile(
     r"^(?:build|bouw|remove|verwijder|disband|ontbind|retreat|waive)\s+(?:an?\s|een\s)?\s*(?:a|f|l|v|army|fleet|leger|vloot)\b",
     re.IGNORECASE,
@@ -28,7 +29,8 @@ def looks_like_order(line: str) -> bool:
     if _ADJUST.match(line):
         return True
     if _UNIT.match(line):
-        return bool(_MOVE.search(line) or _VERB.search(line[2:]) or "-" in line[2:])
+        towards = bool(_TOWARDS.search(line)) and len(line.split()) <= 5
+        return towards or bool(_MOVE.search(line) or _VERB.search(line[2:])) or "-" in line[2:]
     return bool(_MOVE.search(line)) and len(line) <= 60 and "@" not in line and "<" not in line
 
 

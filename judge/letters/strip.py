@@ -138,9 +138,10 @@ def new_text(text: str, sent: Sequence[str] = ()) -> Stripped:
     lines = _tidy(text)
     kept, rest, reason = _walk(lines)
     if sent:
-        kept = _without_ours(kept, sent)
-        if reason == "marker" and not "".join(kept).strip():
-            kept, rest = _without_ours([line for line in rest if not _QUOTED.match(line)], sent), []
+        above = _without_ours(kept, sent, 1 if reason == "marker" else 3)
+        if reason == "marker" and not "".join(above).strip():
+            above, rest = _without_ours([line for line in rest if not _QUOTED.match(line)], sent), []
+        kept = above
     body = "\n".join(_trim(kept))
     return Stripped(
         body,
@@ -164,7 +165,8 @@ def _tidy(text: str) -> list[str]:
 def _walk(lines: list[str]) -> tuple[list[str], list[str], str]:
     """The lines kept, the lines after the cut, and what made the cut ('' when nothing did)."""
     kept: list[str] = []
-    at = 0
+    at, last_quoted = 0, max((n for n, line in enumerate(lines) if _QUOTED.match(line)), default=-1)
+    anything = False
     while at < len(lines):
         line = lines[at]
         if _QUOTED.match(line):
@@ -174,12 +176,13 @@ def _walk(lines: list[str]) -> tuple[list[str], list[str], str]:
             return _without_rule(kept) if reason != "signature" else kept, lines[at:], reason
         if size := _attribution(lines, at):
             following = _next_words(lines, at + size)
-            if _QUOTED.match(following):
+            if _QUOTED.match(following) or (not anything and last_quoted > at):
                 at += size
                 continue
             if _is_strong(" ".join(lines[at : at + size])):
                 return kept, lines[at:], "attribution"
         kept.append(line)
+        anything = anything or bool(line.strip())
         at += 1
     return kept, [], ""
 
@@ -231,17 +234,19 @@ def _attribution(lines: list[str], at: int) -> int:
     if not line or len(line) > 500 or looks_like_order(line):
         return 0
     reach = 4 if _OPENING.match(line) else 2 if "@" in line or "<" in line else 1
-    joined = ""
+    joined, found = "", 0
     for size, following in enumerate(lines[at : at + reach], start=1):
         words = following.strip().strip("> ")
         if not words or len(joined) > 500 or (size > 1 and _opens_attribution(words)):
-            return 0
+            return found
         joined = f"{joined} {words}".strip()
         if _WROTE.search(joined) and _ATTRIBUTION.match(joined):
-            return size
+            if joined.endswith(":"):
+                return size
+            found = found or size  # perhaps its end stands in the next line
         if joined.endswith(":") and "@" in joined and _QUOTED.match(_next_words(lines, at + size)):
             return size
-    return 0
+    return found
 
 
 def _opens_attribution(line: str) -> bool:
@@ -278,8 +283,8 @@ def _trim(lines: list[str]) -> list[str]:
     return lines[full[0] : full[-1] + 1] if full else []
 
 
-def _without_ours(lines: list[str], sent: Sequence[str]) -> list[str]:
-    """Without runs of three or more lines that all stand in a letter we sent and do not all look like orders.
+def _without_ours(lines: list[str], sent: Sequence[str], least: int = 3) -> list[str]:
+    """Without runs of `least` lines or more that all stand in a letter of ours and do not all look like orders.
 
     A player who copies an order from our letter into his own still gives it.
     """
@@ -291,7 +296,7 @@ def _without_ours(lines: list[str], sent: Sequence[str]) -> list[str]:
             run.append(line)
             continue
         words = [entry for entry in run if entry.strip()]
-        foreign = len(words) >= 3 and not all(looks_like_order(entry) for entry in words)
+        foreign = len(words) >= least and not all(looks_like_order(entry) for entry in words)
         out += [] if foreign else run
         run = []
         out += [line] if line is not None else []

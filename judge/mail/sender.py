@@ -160,7 +160,7 @@ class Sender:
             try:
                 code, text = connection.data(raw)
             except smtplib.SMTPDataError as error:  # the DATA command itself was refused
-                code, text = error.smtp_code, bytes(error.smtp_error)
+                code, text = error.smtp_code, _said(error).encode()
         if code == 250:
             return Delivered()
         return self._answered(code, text)

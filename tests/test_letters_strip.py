@@ -111,12 +111,12 @@ def test_only_lines_of_the_letter_are_kept(lines: list[str]) -> None:
     assert set(new_text(text).text.split("\n")) <= {*text.split("\n"), ""}
 
 
-SENT = f"Voorjaar 1901\n{MARKER}\n\nJe hebt nog geen orders gegeven.\nDe deadline is zondag 20:00.\nF Kie - Den\nEinde"
+OURS = "Je hebt nog geen orders gegeven.\nDe deadline is zondag 20:00.\nF Kie - Den\nEinde"
+SENT = f"Voorjaar 1901\n{MARKER}\n\n{OURS}"
 
 
 def test_what_we_sent_is_known_again_without_any_mark() -> None:
-    history = "Je hebt nog geen orders gegeven.\nDe deadline is zondag 20:00.\nF Kie - Den\nEinde"
-    assert new_text(f"A Par - Bur\n\n{history}", [SENT]).text == "A Par - Bur"
+    assert new_text(f"A Par - Bur\n\n{OURS}", [SENT]).text == "A Par - Bur"
 
 
 def test_below_an_unquoted_marker_the_new_lines_are_found_if_we_know_what_we_sent() -> None:

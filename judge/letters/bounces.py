@@ -107,7 +107,7 @@ def _failed_recipients(body: Body) -> tuple[str, ...]:
 def _by_library(raw: bytes) -> tuple[str, ...]:
     """flufl.bounce knows some twenty systems; it raises on letters that are odd enough."""
     try:
-        temporary, permanent = all_failures(message_from_bytes(raw[:500_000], policy=compat32))
+        temporary, permanent = all_failures(message_from_bytes(raw[:100_000], policy=compat32))
     except Exception:  # noqa: BLE001  a detector that stumbles has found nothing
         return ()
     found = sorted(entry.decode("utf-8", "replace") for entry in permanent | temporary)

@@ -6,6 +6,7 @@ than MAX_DEPTH is not read, and what a mail program hides or strikes out is left
 
 import html
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 
 MAX_DEPTH = 250
@@ -64,6 +65,7 @@ class _Writer:
     pre: int = 0
     rest_is_quote: bool = False
     never_closed: set[str] = field(default_factory=set)
+    names: Counter[str] = field(default_factory=Counter)
 
     def text(self, text: str) -> None:
         if self.hidden or self.too_deep:
@@ -106,7 +108,7 @@ class _Writer:
         if self.too_deep and name not in _CLOSED_BY_ITSELF:
             self.too_deep -= 1
             return
-        for index in range(len(self.open) - 1, -1, -1):
+        for index in range(len(self.open) - 1, -1, -1) if self.names[name] else ():
             if self.open[index].name == name:
                 for element in self.open[index:]:
                     self._count(element, -1)
@@ -114,6 +116,7 @@ class _Writer:
                 return
 
     def _count(self, element: _Open, by: int) -> None:
+        self.names[element.name] += by
         self.quotes += by * element.quote
         self.hidden += by * element.hidden
         self.pre += by * element.pre

@@ -12,6 +12,7 @@ from functools import lru_cache
 from judge.letters.glance import any_orders, looks_like_order
 from judge.letters.words import any_of, phrases
 
+MAX_LINES, TAIL = 5000, 1000
 MARKER = "=== Antwoord boven deze regel / Reply above this line ==="
 """Stands near the top of every letter the judge sends: whatever is below it is ours."""
 
@@ -152,14 +153,14 @@ def new_text(text: str, sent: Sequence[str] = ()) -> Stripped:
 
 
 def _tidy(text: str) -> list[str]:
-    """The lines, with long runs of empty ones shortened (a letter may hold a hundred thousand)."""
+    """The lines, with runs of empty ones shortened; of an endless letter both its ends."""
     lines: list[str] = []
     empty = 0
     for line in text.split("\n"):
         empty = empty + 1 if not line.strip() else 0
         if empty <= 1:
             lines.append(line.rstrip("\r"))
-    return lines
+    return lines if len(lines) <= MAX_LINES else lines[: MAX_LINES - TAIL] + lines[-TAIL:]
 
 
 def _walk(lines: list[str]) -> tuple[list[str], list[str], str]:
@@ -284,7 +285,7 @@ def _trim(lines: list[str]) -> list[str]:
 
 
 def _without_ours(lines: list[str], sent: Sequence[str], least: int = 3) -> list[str]:
-    """Without runs of `least` lines or more that all stand in a letter of ours and do not all look like orders.
+    """Without runs of `least` lines or more that stand in a letter of ours and do not all look like orders.
 
     A player who copies an order from our letter into his own still gives it.
     """

@@ -27,6 +27,11 @@ ERRATA = {
     # The recording program let a unit retreat to where two others had bounced.
     ("searchbot-selfplay/game_RUS.1167", "S1906R"),
     ("searchbot-selfplay/game_RUS.1465", "F1925R"),
+    # The record has no retreat phase, though the dislodged units had places to go; they are gone.
+    ("droidippy/1229", "F1905M"),
+    ("droidippy/1255", "F1903M"),
+    # Two fleets at the same distance: the recording program took the first code, not the first name.
+    ("droidippy/518", "W1902A"),
 }
 
 Record = dict[str, Any]
@@ -101,7 +106,7 @@ class Replay:
         kind = here["n"][-1]
         got, record = _units(_units_at(there["n"], done)), _sorted(there["u"])
         if there["n"].endswith("R"):
-            # Centers are counted after the retreats; the record keeps them even where there is no place to go.
+            # Centers are counted after the retreats, and some records have these where nobody can retreat.
             owned = record_owned = {}
         else:
             owned = {p: sorted(map(str, held)) for p, held in done.after.centers.items() if held}

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from judge.board.geography import (
     Border,
+    Coast,
     Geography,
     Location,
     Power,
@@ -28,6 +29,7 @@ class Compiled:
         "army_support",
         "army_to",
         "closed_in_fall",
+        "coast_of",
         "fleet_force",
         "fleet_into",
         "fleet_support",
@@ -43,6 +45,7 @@ class Compiled:
         "provinces",
         "rank",
         "routes",
+        "sailable",
         "sea_to",
         "seas",
         "shore",
@@ -69,6 +72,10 @@ class Compiled:
         self.places: tuple[Location, ...] = (*map(Location, self.provinces), *coasts)
         self.place_of: dict[Location, int] = {place: i for i, place in enumerate(self.places)}
         self.place_province: list[int] = [self.province_of[place.province] for place in self.places]
+        self.coast_of: dict[Province, dict[Coast, int]] = {}
+        """For a split province the place of each coast."""
+        for place in coasts:
+            self.coast_of.setdefault(place.province, {})[place.coast] = self.place_of[place]
         self.armies: tuple[Unit, ...] = tuple(Unit(UnitType.ARMY, Location(p)) for p in self.provinces)
         self.fleets: tuple[Unit, ...] = tuple(Unit(UnitType.FLEET, place) for place in self.places)
         alphabet = sorted(range(len(self.places)), key=self.places.__getitem__)
@@ -86,6 +93,7 @@ class Compiled:
         ]
         """For each place the provinces a fleet can enter from it, and the places there it can take."""
         self.fleet_to: list[int] = [_bits(into) for into in self.fleet_into]
+        self.sailable: int = _bits(self.place_province[p] for p, to in enumerate(self.fleet_to) if to)
         self.army_support: list[int] = list(self.army_to)
         self.fleet_support: list[int] = list(self.fleet_to)
         self.army_force: dict[tuple[int, int], int] = {}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from judge.board.geography import NO_COAST, Location, Power, Unit, UnitType
-from judge.board.orders import Convoy, Hold, Move, Movement, Order, SupportHold, SupportMove
+from judge.board.orders import Convoy, Hold, Move, Movement, SupportHold, SupportMove
 from judge.board.phases import Season
 from judge.board.results import Reason
 from judge.board.state import Board
@@ -15,64 +15,69 @@ from judge.rules.compiled import Compiled, compiled
 from judge.rules.convoys import connects, on_route
 from judge.rules.options import Coast, Options, Slip
 
-NOWHERE = -1
+NOBODY = NOWHERE = -1
 
 
 class Position:
     """Where everybody stands, by province."""
 
-    __slots__ = ("afloat", "armies", "board", "closed", "options", "owner", "place", "unit")
+    __slots__ = ("afloat", "board", "closed", "kind", "options", "owner", "place", "unit")
 
     def __init__(self, board: Board, options: Options) -> None:
-        self.board: Compiled = compiled(board.geography)
+        ints = self.board = compiled(board.geography)
+        size = len(ints.provinces)
         self.options = options
-        size = len(self.board.provinces)
-        self.owner = [NOWHERE] * size
-        self.place = [NOWHERE] * size
+        self.owner = [NOBODY] * size
+        """The number of the power whose unit stands there."""
+        self.kind: list[UnitType | None] = [None] * size
+        self.place = list(range(size))
         self.unit: list[Unit | None] = [None] * size
-        self.armies = 0
-        fleets = 0
+        self._stand(board, ints)
+        self.closed = ints.closed_in_fall if board.phase.season is Season.FALL else 0
+        self.afloat &= ints.seas & ~self.closed
+
+    def _stand(self, board: Board, ints: Compiled) -> None:
+        owner, kind, place, unit_at = self.owner, self.kind, self.place, self.unit
+        number, fleets = ints.province_of, 0
         for power, units in board.units.items():
-            number = self.board.power_of[power]
+            index = ints.power_of[power]
             for unit in units:
-                at = self.board.province_of[unit.location.province]
-                self.owner[at] = number
-                self.unit[at] = unit
-                self.place[at] = self.board.place_of[unit.location] if unit.location.coast else at
-                if unit.type is UnitType.ARMY:
-                    self.armies |= 1 << at
-                else:
+                location = unit.location
+                at = number[location.province]
+                owner[at] = index
+                unit_at[at] = unit
+                kind[at] = unit.type
+                if unit.type is UnitType.FLEET:
                     fleets |= 1 << at
-        closed = board.phase.season is Season.FALL
-        self.closed = self.board.closed_in_fall if closed else 0
-        self.afloat = fleets & self.board.seas & ~self.closed
+                    if location.coast:
+                        place[at] = ints.coast_of[location.province][location.coast]
+        self.afloat = fleets
         """Fleets that could convoy."""
+
+    def is_army(self, at: int) -> bool:
+        """Whether an army stands there."""
+        return self.kind[at] is UnitType.ARMY
 
     def reach(self, at: int) -> int:
         """The provinces next to a unit that it can enter."""
-        if self.armies >> at & 1:
-            return self.board.army_to[at]
-        return self.board.fleet_to[self.place[at]]
+        return self.board.army_to[at] if self.is_army(at) else self.board.fleet_to[self.place[at]]
 
     def lends(self, at: int) -> int:
         """The provinces into which a unit can support."""
-        if self.armies >> at & 1:
-            return self.board.army_support[at]
-        return self.board.fleet_support[self.place[at]]
+        return self.board.army_support[at] if self.is_army(at) else self.board.fleet_support[self.place[at]]
 
     def could_be_carried(self, at: int, goal: int, without: int = NOWHERE) -> bool:
         """Whether the fleets on the board could make a chain for this army; one of them may be busy."""
-        if not (self.armies >> at & 1 and self.board.shore[goal]):
+        if not (self.is_army(at) and self.board.shore[goal]):
             return False
         fleets = self.afloat & ~(1 << without) if without >= 0 else self.afloat
         return connects(self.board, at, goal, fleets)
 
 
 @dataclass(slots=True)
-class Read:
-    """An order in integers."""
+class Reading:
+    """An order in integers, and why it is void if it is."""
 
-    order: Order
     at: int = NOWHERE
     reason: Reason = Reason.OK
     goal: int = NOWHERE
@@ -82,16 +87,16 @@ class Read:
     helped: int = NOWHERE
 
 
-def read(position: Position, power: Power, order: Movement) -> Read:
+def read(position: Position, power: Power, order: Movement) -> Reading:
     """An order in integers, with the reason why it is void if it is."""
-    out = Read(order)
+    out = Reading()
     out.reason = _read_unit(position, power, out, order.unit)
     if out.reason is Reason.OK:
         out.reason = _read_rest(position, out, order)
     return out
 
 
-def _read_unit(position: Position, power: Power, out: Read, unit: Unit) -> Reason:
+def _read_unit(position: Position, power: Power, out: Reading, unit: Unit) -> Reason:
     at = position.board.province_of.get(unit.location.province, NOWHERE)
     there = position.unit[at] if at >= 0 else None
     if there is None:
@@ -111,7 +116,7 @@ def _wrong_coast(written: Location, real: Location) -> bool:
     return written.coast not in (NO_COAST, real.coast)
 
 
-def _read_rest(position: Position, out: Read, order: Movement) -> Reason:
+def _read_rest(position: Position, out: Reading, order: Movement) -> Reason:
     match order:
         case Hold():
             return Reason.OK
@@ -127,33 +132,32 @@ def _read_rest(position: Position, out: Read, order: Movement) -> Reason:
             assert_never(order)
 
 
-def _read_goal(position: Position, out: Read, target: Location) -> Reason:
-    out.goal = position.board.province_of.get(target.province, NOWHERE)
-    out.goal_place = out.goal
+def _read_goal(position: Position, out: Reading, target: Location) -> Reason:
+    out.goal = out.goal_place = position.board.province_of.get(target.province, NOWHERE)
     if out.goal < 0:
         return Reason.NOT_ADJACENT
     return Reason.CLOSED if position.closed >> out.goal & 1 else Reason.OK
 
 
-def _read_move(position: Position, out: Read, order: Move) -> Reason:
+def _read_move(position: Position, out: Reading, order: Move) -> Reason:
     reason = _read_goal(position, out, order.target)
     if reason is not Reason.OK:
         return reason
     if out.goal == out.at:
         return Reason.SAME_PLACE
-    if position.armies >> out.at & 1:
+    if position.is_army(out.at):
         return _read_march(position, out, order)
     return _read_sail(position, out, order.target)
 
 
-def _read_march(position: Position, out: Read, order: Move) -> Reason:
+def _read_march(position: Position, out: Reading, order: Move) -> Reason:
     board, at, goal = position.board, out.at, out.goal
     if order.target.coast and position.options.army_coast is Slip.REFUSED:
         return Reason.WRONG_COAST
     if not board.walkable >> goal & 1:
         return Reason.WRONG_TERRAIN
     beside = board.army_to[at] >> goal & 1
-    if beside and (not order.via or position.options.land_fallback):
+    if beside and (not order.via or position.options.walks_instead):
         return Reason.OK
     if position.could_be_carried(at, goal):
         return Reason.OK
@@ -161,14 +165,13 @@ def _read_march(position: Position, out: Read, order: Move) -> Reason:
     return Reason.NO_CONVOY if order.via or by_sea else Reason.NOT_ADJACENT
 
 
-def _read_sail(position: Position, out: Read, target: Location) -> Reason:
+def _read_sail(position: Position, out: Reading, target: Location) -> Reason:
     board, options = position.board, position.options
     places = board.fleet_into[position.place[out.at]].get(out.goal)
     if places is None:
-        afloat = any(board.place_province[p] == out.goal and to for p, to in enumerate(board.fleet_to))
-        return Reason.NOT_ADJACENT if afloat else Reason.WRONG_TERRAIN
+        return Reason.NOT_ADJACENT if board.sailable >> out.goal & 1 else Reason.WRONG_TERRAIN
     if target.coast:
-        place = board.place_of.get(target, NOWHERE)
+        place = board.coast_of.get(target.province, {}).get(target.coast, NOWHERE)
         if place in places:
             out.goal_place = place
             return Reason.OK
@@ -182,7 +185,7 @@ def _read_sail(position: Position, out: Read, target: Location) -> Reason:
     return Reason.OK if len(places) == 1 else Reason.COAST_UNCLEAR
 
 
-def _read_helped(position: Position, out: Read, helped: Unit) -> Reason:
+def _read_helped(position: Position, out: Reading, helped: Unit) -> Reason:
     out.helped = position.board.province_of.get(helped.location.province, NOWHERE)
     there = position.unit[out.helped] if out.helped >= 0 else None
     if there is None:
@@ -195,7 +198,7 @@ def _read_helped(position: Position, out: Read, helped: Unit) -> Reason:
     return Reason.SAME_PLACE if out.helped == out.at else Reason.OK
 
 
-def _read_support_hold(position: Position, out: Read, order: SupportHold) -> Reason:
+def _read_support_hold(position: Position, out: Reading, order: SupportHold) -> Reason:
     reason = _read_helped(position, out, order.supported)
     if reason is not Reason.OK:
         return reason
@@ -204,7 +207,7 @@ def _read_support_hold(position: Position, out: Read, order: SupportHold) -> Rea
     return Reason.OK if position.lends(out.at) >> out.helped & 1 else Reason.CANNOT_REACH
 
 
-def _read_support_move(position: Position, out: Read, order: SupportMove) -> Reason:
+def _read_support_move(position: Position, out: Reading, order: SupportMove) -> Reason:
     """6.A.10: where it could move itself; 6.D.22 to 6.D.24, 6.D.31: for a move possible without it."""
     reason = _read_goal(position, out, order.target)
     if reason is Reason.OK:
@@ -216,17 +219,17 @@ def _read_support_move(position: Position, out: Read, order: SupportMove) -> Rea
     if not position.lends(out.at) >> out.goal & 1:
         return Reason.CANNOT_REACH
     if position.reach(out.helped) >> out.goal & 1 or position.could_be_carried(out.helped, out.goal, out.at):
-        return _read_named_coast(position, out, order.target)
+        _read_named_coast(position, out, order.target)
+        return Reason.OK
     return Reason.NOT_ADJACENT
 
 
-def _read_named_coast(position: Position, out: Read, target: Location) -> Reason:
-    if target.coast and not position.armies >> out.helped & 1:
-        out.goal_place = position.board.place_of.get(target, NOWHERE)
-    return Reason.OK
+def _read_named_coast(position: Position, out: Reading, target: Location) -> None:
+    if target.coast and not position.is_army(out.helped):
+        out.goal_place = position.board.coast_of.get(target.province, {}).get(target.coast, NOWHERE)
 
 
-def _read_convoy(position: Position, out: Read, order: Convoy) -> Reason:
+def _read_convoy(position: Position, out: Reading, order: Convoy) -> Reason:
     """6.F.1: only from water; 6.A.7: only armies; 6.F.12: only where the fleet is of use."""
     reason = _read_goal(position, out, order.target)
     if reason is Reason.OK:
@@ -235,7 +238,7 @@ def _read_convoy(position: Position, out: Read, order: Convoy) -> Reason:
         return reason
     if out.goal == out.helped:
         return Reason.SAME_PLACE
-    if not position.afloat >> out.at & 1 or not position.armies >> out.helped & 1:
+    if not position.afloat >> out.at & 1 or not position.is_army(out.helped):
         return Reason.CANNOT_CONVOY
     fits = on_route(position.board, out.helped, out.goal, out.at, position.afloat)
     return Reason.OK if fits else Reason.CANNOT_CONVOY

@@ -2,177 +2,276 @@
 
 from dataclasses import dataclass, field
 
-from judge.board.geography import Power
-from judge.board.orders import Convoy, Move, Movement, Orders, SupportHold, SupportMove
+from judge.board.geography import Power, UnitType
+from judge.board.orders import Convoy, Hold, Move, Movement, Order, Orders, SupportHold, SupportMove
 from judge.board.results import Reason
 from judge.board.state import Board
 from judge.rules.compiled import Compiled, members
 from judge.rules.convoys import connects
-from judge.rules.legality import NOWHERE, Position, Read, read
+from judge.rules.legality import NOBODY, NOWHERE, Position, Reading, read
 from judge.rules.movement import Turn
 from judge.rules.options import AdjacentConvoy, Illegal, Options, Paradox, SupportCoast, Twice
 
 
 @dataclass(slots=True)
 class Written:
-    """The orders of a movement phase, read and matched."""
+    """The orders of a movement phase, read. A unit is named by the province it stands in."""
 
     position: Position
-    counts: list[Read | None]
-    """By province the order that counts for its unit."""
-    void: list[tuple[Power, Read]] = field(default_factory=list)
-    """Orders for no unit of the power, and orders that another one for the same unit replaced."""
+    order: list[Order | None]
+    """The order that counts for a unit."""
+    wrong: dict[int, Reason] = field(default_factory=dict)
+    """Why that order is void; absent when it is not."""
+    landing: dict[int, int] = field(default_factory=dict)
+    """The coast a fleet moves to, where it is not the province itself."""
+    supports: list[tuple[int, int, int, int]] = field(default_factory=list)
+    """(supporter, unit helped, province it moves to or NOWHERE, place named there), as far as legal."""
+    convoys: list[tuple[int, int, int]] = field(default_factory=list)
+    """(fleet, army, goal), as far as legal."""
     carriers: dict[int, int] = field(default_factory=dict)
     """The fleets whose convoy orders fit an army's move, whether or not it goes that way."""
+    void: list[tuple[Power, Order, Reason]] = field(default_factory=list)
+    """Orders for no unit of the power, and orders that another one for the same unit replaced."""
 
 
 def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Turn, Written]:
     """Everything the resolver needs, and what the results are told from."""
     position = Position(board, options)
-    written = _sort_out(position, orders)
-    turn = _empty_turn(position, options)
-    _match(turn, written)
-    _send_armies(turn, written)
+    size = len(position.owner)
+    written = Written(position, [None] * size)
+    turn = Turn(position.board, options, position.owner, [NOWHERE] * size)
+    _read_all(turn, written, orders)
+    _match_supports(turn, written)
+    for fleet, army, goal in written.convoys:
+        _match_convoy(turn, written, fleet, army, goal)
+    _send_all(turn, written)
     _meet(turn)
-    if options.paradox in _SPARING:
+    if written.carriers and options.paradox in _SPARING:
         turn.spared = _spared(turn, written)
     return turn, written
 
 
-# Which order counts for a unit
+# Reading, and which order counts for a unit
 
 
-def _sort_out(position: Position, orders: Orders) -> Written:
-    written = Written(position, [None] * len(position.owner))
-    for power in sorted(orders):
+def _read_all(turn: Turn, written: Written, orders: Orders) -> None:
+    position, ints = written.position, written.position.board
+    powers = sorted(orders) if len(orders) > 1 else orders
+    quick = not position.closed
+    for power in powers:
+        number = ints.power_of.get(power, NOBODY)
         for order in orders[power]:
-            if not isinstance(order, Movement):
-                written.void.append((power, Read(order, reason=Reason.WRONG_PHASE)))
-                continue
-            found = read(position, power, order)
-            if found.at < 0:
-                written.void.append((power, found))
-            else:
-                _choose(written, power, found)
-    return written
+            if not (quick and _read_plain(turn, written, number, order)):
+                _read_with_care(turn, written, power, order)
 
 
-def _choose(written: Written, power: Power, new: Read) -> None:
-    old = written.counts[new.at]
-    loser = None if old is None else _loser(written.position.options, old, new)
-    if loser is not new:
-        written.counts[new.at] = new
-    if loser is not None:
-        loser.reason = Reason.DUPLICATE
-        written.void.append((power, loser))
+def _read_plain(turn: Turn, written: Written, number: int, order: Order) -> bool:
+    """Take a plain order of the usual kind; False for one that has to be read with care."""
+    kind = type(order)
+    if kind is Move:
+        return _read_plain_move(turn, written, number, order)  # type: ignore[arg-type]
+    if kind is SupportMove:
+        return _read_plain_support_move(written, number, order)  # type: ignore[arg-type]
+    if kind is SupportHold:
+        return _read_plain_support_hold(written, number, order)  # type: ignore[arg-type]
+    return kind is Hold and _own_unit(written, number, order) >= 0  # type: ignore[arg-type]
 
 
-def _loser(options: Options, old: Read, new: Read) -> Read:
-    if options.illegal is Illegal.IGNORED and (old.reason is Reason.OK) != (new.reason is Reason.OK):
-        return old if new.reason is Reason.OK else new
-    return old if options.twice is Twice.LAST_COUNTS else new
+def _own_unit(written: Written, number: int, order: Movement) -> int:
+    """The province of a unit that is named as it stands, is its own and has no order yet; else NOWHERE."""
+    position, unit = written.position, order.unit
+    at = position.board.province_of.get(unit.location.province, NOWHERE)
+    if at < 0 or position.owner[at] != number or position.kind[at] is not unit.type:
+        return NOWHERE
+    if written.order[at] is not None or (unit.location.coast and unit != position.unit[at]):
+        return NOWHERE
+    written.order[at] = order
+    return at
+
+
+def _read_plain_move(turn: Turn, written: Written, number: int, order: Move) -> bool:
+    position, target = written.position, order.target
+    ints = position.board
+    goal = ints.province_of.get(target.province, NOWHERE)
+    here = ints.province_of.get(order.unit.location.province, NOWHERE)
+    if goal < 0 or here < 0 or order.via or target.coast:
+        return False
+    if order.unit.type is UnitType.ARMY:
+        if not ints.army_to[here] >> goal & 1:
+            return False
+    elif ints.split >> goal & 1 or not ints.fleet_to[position.place[here]] >> goal & 1:
+        return False
+    if _own_unit(written, number, order) < 0:
+        return False
+    turn.goal[here] = goal
+    return True
+
+
+def _read_plain_support_move(written: Written, number: int, order: SupportMove) -> bool:
+    position, mover, target = written.position, order.mover, order.target
+    ints = position.board
+    goal = ints.province_of.get(target.province, NOWHERE)
+    helped = ints.province_of.get(mover.location.province, NOWHERE)
+    here = ints.province_of.get(order.unit.location.province, NOWHERE)
+    if goal < 0 or helped < 0 or here < 0 or target.coast or mover.location.coast:
+        return False
+    if position.kind[helped] is not mover.type or here in (helped, goal):
+        return False
+    if not (position.lends(here) & position.reach(helped)) >> goal & 1:
+        return False
+    if _own_unit(written, number, order) < 0:
+        return False
+    written.supports.append((here, helped, goal, goal))
+    return True
+
+
+def _read_plain_support_hold(written: Written, number: int, order: SupportHold) -> bool:
+    position, supported = written.position, order.supported
+    ints = position.board
+    helped = ints.province_of.get(supported.location.province, NOWHERE)
+    here = ints.province_of.get(order.unit.location.province, NOWHERE)
+    if helped < 0 or here < 0 or supported.location.coast or position.kind[helped] is not supported.type:
+        return False
+    if not position.lends(here) >> helped & 1 or _own_unit(written, number, order) < 0:
+        return False
+    written.supports.append((here, helped, NOWHERE, NOWHERE))
+    return True
+
+
+def _read_with_care(turn: Turn, written: Written, power: Power, order: Order) -> None:
+    if not isinstance(order, Movement):
+        written.void.append((power, order, Reason.WRONG_PHASE))
+        return
+    found = read(written.position, power, order)
+    if found.at < 0:
+        written.void.append((power, order, found.reason))
+        return
+    old = written.order[found.at]
+    if old is not None:
+        if _keeps(written, found, order):
+            written.void.append((power, order, Reason.DUPLICATE))
+            return
+        written.void.append((power, old, Reason.DUPLICATE))
+        _strike(turn, written, found.at)
+    _take(turn, written, found, order)
+
+
+def _keeps(written: Written, new: Reading, order: Movement) -> bool:
+    """Whether the order a unit already has counts, and not this one (4.D.3)."""
+    options, old_is_good = written.position.options, new.at not in written.wrong
+    if written.order[new.at] == order:
+        return True
+    if options.illegal is Illegal.IGNORED and old_is_good != (new.reason is Reason.OK):
+        return old_is_good
+    return options.twice is Twice.FIRST_COUNTS
+
+
+def _strike(turn: Turn, written: Written, at: int) -> None:
+    written.order[at] = None
+    written.wrong.pop(at, None)
+    turn.goal[at] = NOWHERE
+    written.supports = [s for s in written.supports if s[0] != at]
+    written.convoys = [c for c in written.convoys if c[0] != at]
+
+
+def _take(turn: Turn, written: Written, found: Reading, order: Movement) -> None:
+    at = found.at
+    written.order[at] = order
+    if found.reason is not Reason.OK:
+        written.wrong[at] = found.reason
+        return
+    match order:
+        case Move():
+            turn.goal[at] = found.goal
+            if found.goal_place != found.goal:
+                written.landing[at] = found.goal_place
+        case SupportHold():
+            written.supports.append((at, found.helped, NOWHERE, NOWHERE))
+        case SupportMove():
+            written.supports.append((at, found.helped, found.goal, found.goal_place))
+        case Convoy():
+            written.convoys.append((at, found.helped, found.goal))
+        case Hold():
+            pass
 
 
 # Supports and convoys
 
 
-def _empty_turn(position: Position, options: Options) -> Turn:
-    size = len(position.owner)
-    return Turn(
-        board=position.board,
-        options=options,
-        owner=position.owner,
-        goal=[NOWHERE] * size,
-        attackers=[[] for _ in range(size)],
-        backers=[[] for _ in range(size)],
-        aim=[NOWHERE] * size,
-    )
-
-
-def _match(turn: Turn, written: Written) -> None:
-    legal = [found for found in written.counts if found is not None and found.reason is Reason.OK]
-    for found in legal:
-        if isinstance(found.order, Move):
-            turn.goal[found.at] = found.goal
-    for found in legal:
-        match found.order:
-            case SupportHold():
-                _back(turn, found, found.helped, _stays(written, found.helped))
-            case SupportMove():
-                _back(turn, found, found.goal, _fits_move(written, found))
-            case Convoy():
-                _carry(turn, written, found)
-            case _:
-                pass
-
-
-def _back(turn: Turn, support: Read, aim: int, fits: bool) -> None:
-    if fits:
-        turn.backers[support.helped].append(support.at)
-        turn.aim[support.at] = aim
-    else:
-        support.reason = Reason.NO_MATCH
-
-
-def _stays(written: Written, at: int) -> bool:
-    """Whether a unit can be supported in place: not when it was ordered to move (6.D.7, 6.D.8, 6.D.28)."""
-    found = written.counts[at]
-    if found is None or not isinstance(found.order, Move):
-        return True
+def _match_supports(turn: Turn, written: Written) -> None:
+    goal_of, backers, aim, split = turn.goal, turn.backers, turn.aim, turn.board.split
     attempted = written.position.options.illegal is Illegal.ATTEMPTED
-    return found.reason is not Reason.OK and not attempted
+    for at, helped, goal, place in written.supports:
+        # A unit that was ordered to move cannot be supported in place (6.D.7, 6.D.8).
+        fits = goal_of[helped] == goal
+        if fits and goal >= 0:
+            fits = not split >> goal & 1 or _coast_fits(written, at, helped, goal, place)
+        elif fits and attempted:
+            fits = not (helped in written.wrong and isinstance(written.order[helped], Move))
+        if not fits:
+            written.wrong[at] = Reason.NO_MATCH
+            continue
+        aim[at] = helped if goal < 0 else goal
+        if helped in backers:
+            backers[helped].append(at)
+        else:
+            backers[helped] = [at]
 
 
-def _fits_move(written: Written, support: Read) -> bool:
-    move = written.counts[support.helped]
-    if move is None or not isinstance(move.order, Move) or move.reason is not Reason.OK:
-        return False
-    if move.goal != support.goal:
-        return False
+def _coast_fits(written: Written, at: int, helped: int, goal: int, place: int) -> bool:
     position = written.position
-    if position.armies >> move.at & 1 or not position.board.split >> move.goal & 1:
+    if position.is_army(helped):
         return True
-    if support.goal_place != support.goal:
-        return support.goal_place == move.goal_place
+    if place != goal:
+        return place == written.landing.get(helped, goal)
     match position.options.support_coast:
         case SupportCoast.ANY:
             return True
         case SupportCoast.OWN_ONLY:
-            return position.owner[support.at] == position.owner[move.at]
+            return position.owner[at] == position.owner[helped]
         case SupportCoast.REFUSED:
             return False
 
 
-def _carry(turn: Turn, written: Written, convoy: Read) -> None:
-    if turn.goal[convoy.helped] == convoy.goal:
-        written.carriers[convoy.helped] = written.carriers.get(convoy.helped, 0) | 1 << convoy.at
+def _match_convoy(turn: Turn, written: Written, fleet: int, army: int, goal: int) -> None:
+    if turn.goal[army] == goal:
+        written.carriers[army] = written.carriers.get(army, 0) | 1 << fleet
     else:
-        convoy.reason = Reason.NO_MATCH
+        written.wrong[fleet] = Reason.NO_MATCH
 
 
 # Armies that walk, armies that are carried
 
 
-def _send_armies(turn: Turn, written: Written) -> None:
-    board, position = turn.board, written.position
-    for found in written.counts:
-        if found is None or turn.goal[found.at] < 0:
+def _send_all(turn: Turn, written: Written) -> None:
+    attackers, army_to, kind = turn.attackers, turn.board.army_to, written.position.kind
+    forced = turn.board.army_force or turn.board.fleet_force
+    for at, goal in enumerate(turn.goal):
+        if goal < 0:
             continue
-        at, goal, forces = found.at, found.goal, board.fleet_force
-        if position.armies >> at & 1:
-            forces = board.army_force
-            if not _send(turn, written, found):
+        if kind[at] is UnitType.ARMY:
+            order = written.order[at]
+            by_land = army_to[at] >> goal & 1 and at not in written.carriers
+            if not (by_land and not order.via) and not _send(turn, written, at, order):  # type: ignore[union-attr,arg-type]
                 continue
-        if forces and at not in turn.carried and (at, goal) in forces:
-            turn.force[at] = forces[at, goal]
-        turn.attackers[goal].append(at)
+        if forced and at not in turn.carried:
+            _weigh(turn, at, goal, kind[at] is UnitType.ARMY)
+        if goal in attackers:
+            attackers[goal].append(at)
+        else:
+            attackers[goal] = [at]
 
 
-def _send(turn: Turn, written: Written, move: Read) -> bool:
-    """Put an army on its way; False when it is stuck."""
-    order = move.order
-    assert isinstance(order, Move)
-    board, at, goal, options = turn.board, move.at, move.goal, turn.options
+def _weigh(turn: Turn, at: int, goal: int, army: bool) -> None:
+    """Some crossings are at half strength (`[[border]]` of the board file)."""
+    force = (turn.board.army_force if army else turn.board.fleet_force).get((at, goal), 0)
+    if force:
+        turn.force[at] = force
+
+
+def _send(turn: Turn, written: Written, at: int, order: Move) -> bool:
+    """Put an army on its way by land or by sea; False when it is stuck."""
+    board, goal, options = turn.board, turn.goal[at], turn.options
     beside = bool(board.army_to[at] >> goal & 1)
     fleets = _fleets(board, written.carriers.get(at, 0), order, options)
     chain = fleets != 0 and connects(board, at, goal, fleets)
@@ -181,7 +280,7 @@ def _send(turn: Turn, written: Written, move: Read) -> bool:
         if beside and options.land_fallback:
             turn.walkers |= 1 << at
         return True
-    if beside and (not order.via or _may_walk(options)):
+    if beside and (not order.via or options.walks_instead):
         return True
     turn.stuck.append(at)
     return False
@@ -204,22 +303,18 @@ def _means_convoy(turn: Turn, order: Move, at: int, goal: int, fleets: int) -> b
             return turn.goal[goal] == at
 
 
-def _may_walk(options: Options) -> bool:
-    return options.land_fallback or options.adjacent_convoy is AdjacentConvoy.SWAP
-
-
 # Who meets whom
 
 
 def _meet(turn: Turn) -> None:
     goal = turn.goal
-    for attackers in turn.attackers:
-        for at in attackers:
-            if goal[goal[at]] == at:
-                if _walks(turn, at) and _walks(turn, goal[at]) and goal[at] not in turn.stuck:
-                    turn.facing[at] = goal[at]
-                if not turn.options.dislodged_still_bounces:
-                    turn.yields[at] = goal[at]
+    for target, attackers in turn.attackers.items():
+        back = goal[target]
+        if back >= 0 and back in attackers:
+            if target not in turn.stuck and _walks(turn, back) and _walks(turn, target):
+                turn.facing[back] = target
+            if not turn.options.dislodged_still_bounces:
+                turn.yields[back] = target
     if turn.options.brannan:
         _meet_brannan(turn)
 
@@ -255,22 +350,27 @@ def _spared(turn: Turn, written: Written) -> frozenset[tuple[int, int]]:
     for fleets in turn.carried.values():
         convoying |= fleets
     return frozenset(
-        (army, supporter)
+        (army, turn.goal[army])
         for army, fleets in turn.carried.items()
-        for supporter in [turn.goal[army]]
-        if turn.aim[supporter] >= 0 and _is_spared(turn, army, fleets, supporter, convoying, written)
+        if _is_spared(turn, written, army, fleets, convoying)
     )
 
 
-def _is_spared(turn: Turn, army: int, fleets: int, supporter: int, convoying: int, written: Written) -> bool:
-    aim = turn.aim[supporter]
-    found = written.counts[supporter]
-    attacks = found is not None and isinstance(found.order, SupportMove)
-    if turn.options.paradox is Paradox.RULES_1982:
-        return bool(convoying >> aim & 1)
-    if not attacks or not fleets >> aim & 1:
+def _is_spared(turn: Turn, written: Written, army: int, fleets: int, convoying: int) -> bool:
+    """Whether the support given where an army lands is safe from that army."""
+    supporter = turn.goal[army]
+    aim = turn.aim.get(supporter, NOWHERE)
+    if aim < 0:
         return False
-    if turn.options.paradox is Paradox.RULES_1971:
-        return True
-    without = fleets & ~(1 << aim)
-    return not connects(turn.board, army, turn.goal[army], without)
+    match turn.options.paradox:
+        case Paradox.RULES_1982:
+            return bool(convoying >> aim & 1)
+        case Paradox.RULES_1971 | Paradox.RULES_2000:
+            attacks = isinstance(written.order[supporter], SupportMove)
+            if not attacks or not fleets >> aim & 1:
+                return False
+            spare = fleets & ~(1 << aim)
+            needed = not connects(turn.board, army, supporter, spare)
+            return needed or turn.options.paradox is Paradox.RULES_1971
+        case _:
+            return False

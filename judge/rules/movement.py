@@ -27,7 +27,7 @@ House rules enter through numbers, `force` of a move, `guard` and `bulwark` of a
 the caller leaves out of the lists.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from judge.rules.compiled import Compiled, members
@@ -37,6 +37,8 @@ from judge.rules.options import Options, Paradox, Routes
 UNKNOWN, NO, YES = -1, 0, 1
 NOBODY = NOWHERE = -1
 
+_GLANCES = 5
+"""Looks at what is open before the settler takes over; in real games one or two are enough."""
 _TRIALS = 500
 """Suppositions spent on one knot before it goes to the backup rule unsolved."""
 _SOLUTIONS = 32
@@ -44,7 +46,7 @@ _SOLUTIONS = 32
 
 @dataclass(slots=True)
 class Turn:
-    """What the resolver reads. Every list is by province; a unit is named by the province it stands in."""
+    """What the resolver reads. Every table is by province; a unit is named by the province it stands in."""
 
     board: Compiled
     options: Options
@@ -52,11 +54,11 @@ class Turn:
     """The power whose unit stands there, or NOBODY."""
     goal: list[int]
     """Where its unit moves to; NOWHERE for a unit that stays."""
-    attackers: list[list[int]]
-    """The moves to a province, without those that are stuck."""
-    backers: list[list[int]]
-    """The supports that fit what the unit does: its move, or its staying."""
-    aim: list[int]
+    attackers: dict[int, list[int]] = field(default_factory=dict)
+    """The moves to a province, without those that are stuck; absent when there are none."""
+    backers: dict[int, list[int]] = field(default_factory=dict)
+    """The supports that fit what the unit does, its move or its staying; absent when there are none."""
+    aim: dict[int, int] = field(default_factory=dict)
     """For a support that fits: the province it helps to attack or to hold."""
     stuck: list[int] = field(default_factory=list)
     """Moves that have no chain of fleets whatever happens: they fail, and meet nobody."""
@@ -100,8 +102,153 @@ def resolve(turn: Turn) -> Decisions:
     decisions = Decisions([UNKNOWN] * size, [UNKNOWN] * size, dict.fromkeys(turn.carried, UNKNOWN))
     for army in turn.stuck:
         decisions.won[army] = NO
-    _Settler(turn, decisions).run()
+    if not _Glance(turn, decisions).settles_all():
+        _Settler(turn, decisions).run()
     return decisions
+
+
+class _Glance:
+    """Answers what follows from definite facts, which in real games is nearly everything.
+
+    Left open are supports attacked from where they are aimed, convoys under attack and what waits for them,
+    long chains of moves, and rings.
+    """
+
+    __slots__ = ("attackers", "backers", "decisions", "given", "goal", "owner", "path", "turn", "won")
+
+    def __init__(self, turn: Turn, decisions: Decisions) -> None:
+        self.turn = turn
+        self.decisions = decisions
+        self.owner, self.goal = turn.owner, turn.goal
+        self.attackers, self.backers = turn.attackers, turn.backers
+        self.won, self.given, self.path = decisions.won, decisions.given, decisions.path
+
+    def settles_all(self) -> bool:
+        """Answer what can be answered; whether nothing is left."""
+        turn = self.turn
+        if turn.carried:
+            self._safe_convoys()
+        open_supports = self._supports(turn.aim)
+        fights = list(turn.attackers.items())
+        if turn.force or turn.guard or turn.bulwark or turn.yields or turn.walkers or turn.origin:
+            return not fights
+        for _ in range(_GLANCES):
+            before = len(fights) + len(open_supports)
+            fights = [(goal, movers) for goal, movers in fights if not self._fight(goal, movers)]
+            open_supports = self._supports(open_supports)
+            if not fights or len(fights) + len(open_supports) == before:
+                break
+        return not fights and not open_supports and UNKNOWN not in self.path.values()
+
+    def _safe_convoys(self) -> None:
+        for army, fleets in self.turn.carried.items():
+            if not any(fleets >> at & 1 for at in self.attackers):
+                self.path[army] = YES
+
+    def _supports(self, supporters: Iterable[int]) -> list[int]:
+        """Give or cut what is plain; the supports that are left open."""
+        given, attackers, left = self.given, self.attackers, list[int]()
+        for supporter in supporters:
+            if supporter not in attackers:
+                given[supporter] = YES
+            else:
+                answer = given[supporter] = self._cut(supporter, attackers[supporter])
+                if answer < 0:
+                    left.append(supporter)
+        return left
+
+    def _cut(self, supporter: int, attackers: list[int]) -> int:
+        owner, turn, power = self.owner, self.turn, self.owner[supporter]
+        aim, answer = turn.aim[supporter], YES
+        for attacker in attackers:
+            if owner[attacker] != power:
+                if attacker in self.path or turn.force:
+                    answer = UNKNOWN
+                elif attacker != aim or self.won[attacker] == YES:
+                    return NO
+                elif self.won[attacker] < 0:
+                    answer = UNKNOWN
+        return answer
+
+    def _strength(self, move: int, without: int = NOBODY) -> int:
+        """A move's strength; UNKNOWN while a support or its convoy is open."""
+        if move in self.path and self.path[move] != YES:
+            return UNKNOWN
+        strength = 1
+        for supporter in self.backers.get(move, ()):
+            answer = self.given[supporter]
+            if answer < 0:
+                return UNKNOWN
+            if answer and self.owner[supporter] != without:
+                strength += 1
+        return strength
+
+    def _fight(self, goal: int, movers: list[int]) -> bool:
+        """Decide the moves to one province; False when not all facts are there."""
+        turn, won = self.turn, self.won
+        defender = self.owner[goal]
+        if len(movers) == 1 and defender < 0:
+            move = movers[0]
+            if move in self.path and self.path[move] != YES:
+                return False
+            won[move] = YES
+            return True
+        if defender < 0:
+            return self._storm(movers, NOBODY, 0)
+        if self.goal[goal] < 0:
+            hold = self._hold(goal)
+            return hold >= 0 and self._storm(movers, defender, hold)
+        if self.goal[goal] in movers and turn.facing.get(goal) == self.goal[goal]:
+            return self._meet(goal, movers, defender)
+        if won[goal] == YES:
+            return self._storm(movers, NOBODY, 0)
+        return won[goal] == NO and self._storm(movers, defender, 1)
+
+    def _hold(self, province: int) -> int:
+        hold = 1
+        for supporter in self.backers.get(province, ()):
+            answer = self.given[supporter]
+            if answer < 0:
+                return UNKNOWN
+            hold += answer
+        return hold
+
+    def _storm(self, movers: list[int], defender: int, hold: int, repelled: int = NOWHERE) -> bool:
+        """The strongest move wins if no other is as strong and the province does not hold.
+
+        One that has lost head to head without its foe winning keeps others out all the same.
+        """
+        best, top, second = NOWHERE, 0, 0
+        for move in movers:
+            strength = self._strength(move)
+            if strength < 0:
+                return False
+            if strength > top:
+                best, top, second = move, strength, top
+            elif strength > second:
+                second = strength
+        attack = top
+        if defender >= 0:
+            attack = 0 if self.owner[best] == defender else self._strength(best, defender)
+        for move in movers:
+            self.won[move] = NO
+        if attack > hold and attack > second and best != repelled:
+            self.won[best] = YES
+        return True
+
+    def _meet(self, goal: int, movers: list[int], defender: int) -> bool:
+        """A head-to-head battle, when neither side can win it: both stay, and keep others out."""
+        foe = self.goal[goal]
+        ours, theirs = self._strength(goal), self._strength(foe)
+        if ours < 0 or theirs < 0:
+            return False
+        foreign = self.owner[foe] != defender
+        if foreign and self._strength(foe, defender) > ours:
+            return False
+        if foreign and self._strength(goal, self.owner[foe]) > theirs:
+            return False
+        self.won[goal] = self.won[foe] = NO
+        return len(movers) == 1 or self._storm(movers, defender, 1, foe)
 
 
 class _Settler:
@@ -131,9 +278,15 @@ class _Settler:
         for knot in _knots(self._still(opened), needs):
             self._untie(knot, needs)
 
+    def _attackers(self, province: int) -> Sequence[int]:
+        return self.attackers.get(province, ())
+
+    def _backers(self, unit: int) -> Sequence[int]:
+        return self.backers.get(unit, ())
+
     def _open(self) -> list[int]:
         moves = [p for p, goal in enumerate(self.goal) if goal >= 0 and self.won[p] < 0]
-        supports = [s for backers in self.backers for s in backers if self.given[s] < 0]
+        supports = [s for s in self.turn.aim if self.given[s] < 0]
         paths = [self.size + p for p, answer in self.path.items() if answer < 0]
         return [*moves, *supports, *paths]
 
@@ -178,24 +331,24 @@ class _Settler:
         """The questions an answer may wait for; more than it does is no harm."""
         if question >= self.size:
             fleets = members(self.turn.carried[question - self.size])
-            return [a for fleet in fleets for a in self.attackers[fleet]]
+            return [a for fleet in fleets for a in self._attackers(fleet)]
         if self.goal[question] >= 0:
             return self._needs_of_move(question)
-        return [need for a in self.attackers[question] for need in (a, *self._road(a))]
+        return [need for a in self._attackers(question) for need in (a, *self._road(a))]
 
     def _road(self, move: int) -> list[int]:
         return [self.size + move] if move in self.path else []
 
     def _needs_of_move(self, move: int) -> list[int]:
         goal = self.goal[move]
-        needs = [*self.backers[move], *self._road(move), *self.backers[goal]]
+        needs = [*self._backers(move), *self._road(move), *self._backers(goal)]
         if self.goal[goal] >= 0:
             needs += [goal, *self._road(goal)]
         if (foe := self.turn.facing.get(move, NOWHERE)) >= 0:
-            needs += [foe, *self.backers[foe], *self._road(foe)]
-        for rival in self.attackers[goal]:
+            needs += [foe, *self._backers(foe), *self._road(foe)]
+        for rival in self._attackers(goal):
             if rival != move:
-                needs += [*self.backers[rival], *self._road(rival)]
+                needs += [*self._backers(rival), *self._road(rival)]
                 for winner in (self.turn.facing.get(rival), self.turn.yields.get(rival)):
                     needs += [] if winner is None else [winner, *self._road(winner)]
         return needs
@@ -209,7 +362,7 @@ class _Settler:
         """Whether the fleets that are not dislodged make a chain (4.A.1)."""
         carried = safe = hopeful = self.turn.carried[army]
         for fleet in members(carried):
-            fates = [self.won[a] for a in self.attackers[fleet]]
+            fates = [self.won[a] for a in self._attackers(fleet)]
             if YES in fates:
                 hopeful &= ~(1 << fleet)
                 safe &= ~(1 << fleet)
@@ -225,7 +378,7 @@ class _Settler:
     def _support(self, supporter: int) -> int:
         """Cut by an attack from elsewhere, or by being dislodged (5.B.6; 6.D.15, 6.D.17)."""
         answer, aim, power = YES, self.turn.aim[supporter], self.owner[supporter]
-        for attacker in self.attackers[supporter]:
+        for attacker in self._attackers(supporter):
             if self.owner[attacker] == power:
                 continue
             cut = self._cuts(attacker, supporter, aim)
@@ -275,7 +428,7 @@ class _Settler:
         if most <= against_least:
             return NO
         sure = least > against_most
-        for rival in self.attackers[goal]:
+        for rival in self._attackers(goal):
             if rival != move:
                 prevent_least, prevent_most = self._prevent(rival)
                 if most <= prevent_least:
@@ -295,7 +448,7 @@ class _Settler:
     def _strength(self, move: int, without: int = NOBODY) -> tuple[int, int]:
         """The least and the most that a move is worth, with supports that are not of one power."""
         least = most = 1 + self.turn.force.get(move, 0)
-        for supporter in self.backers[move]:
+        for supporter in self._backers(move):
             if self.owner[supporter] != without:
                 answer = self.given[supporter]
                 least += answer == YES
@@ -331,7 +484,7 @@ class _Settler:
         kept = 1 + self.turn.guard.get(province, 0)
         if self.goal[province] < 0:
             least, most = kept, kept
-            for supporter in self.backers[province]:
+            for supporter in self._backers(province):
                 least += self.given[supporter] == YES
                 most += self.given[supporter] != NO
             return least, most

@@ -135,6 +135,11 @@ class Options:
     victory: int | None = None
     """Centers needed to win; None for the board's own number, 0 for no victory by centers."""
 
+    @property
+    def walks_instead(self) -> bool:
+        """Whether an army beside its goal walks when `via` was written and no fleet carries it."""
+        return self.land_fallback or self.adjacent_convoy is AdjacentConvoy.SWAP
+
 
 EDITIONS: Mapping[str, Options] = MappingProxyType(
     {

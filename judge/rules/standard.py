@@ -109,9 +109,7 @@ def buildable(board: Board, power: Power, options: object) -> tuple[Unit, ...]:
 def dislodge(board: Board, gone: tuple[Dislodged, ...], options: object) -> Board:
     """The same board with these units dislodged, each with the places it may go to."""
     chosen = _chosen(options)
-    found = [
-        replace(one, retreats=retreats.places(board, one.unit, _barred(one, chosen))) for one in gone
-    ]
+    found = [replace(one, retreats=retreats.places(board, one.unit, _barred(one, chosen))) for one in gone]
     return replace(board, dislodged=tuple(sorted(found, key=lambda one: (one.power, one.unit))))
 
 
@@ -159,17 +157,15 @@ def _moved_board(board: Board, strengths: Strengths, written: Written) -> Board:
         unit = written.position.unit[at]
         if unit is None or strengths.dislodger(at) is not None:
             continue
-        units[ints.powers[owner]].append(_arrived(written, at) if won[at] == YES else unit)
+        units[ints.powers[owner]].append(_arrived(written, at, turn.goal[at]) if won[at] == YES else unit)
     contested = tuple(sorted(ints.provinces[at] for at in strengths.contested()))
     standing = {power: tuple(sorted(there, key=ints.order)) for power, there in units.items()}
     return replace(board, units=standing, contested=contested, dislodged=())
 
 
-def _arrived(written: Written, at: int) -> Unit:
-    move, ints = written.counts[at], written.position.board
-    assert move is not None
-    armies = written.position.armies >> at & 1
-    return ints.armies[move.goal] if armies else ints.fleets[move.goal_place]
+def _arrived(written: Written, at: int, goal: int) -> Unit:
+    ints = written.position.board
+    return ints.armies[goal] if written.position.is_army(at) else ints.fleets[written.landing.get(at, goal)]
 
 
 def _dislodged(moved: Board, strengths: Strengths, written: Written, options: Options) -> list[Dislodged]:

@@ -12,6 +12,18 @@ class Strengths:
         self.paradox = decisions.paradox
         self.winner = {turn.goal[p]: p for p, fate in enumerate(self.won) if fate == YES}
         """By province the move that entered it."""
+        self._rivals: dict[int, list[tuple[int, int]]] = {}
+
+    def rivalry(self, move: int) -> int | None:
+        """The greatest prevent strength of the other moves to the same province; None when there are none."""
+        goal = self.turn.goal[move]
+        rivals = self.turn.attackers[goal]
+        if len(rivals) == 1:
+            return None
+        if goal not in self._rivals:
+            self._rivals[goal] = sorted(((self.prevent(r), r) for r in rivals), reverse=True)[:2]
+        (strength, first), (other, _) = self._rivals[goal]
+        return other if first == move else strength
 
     def dislodger(self, at: int) -> int | None:
         """The move that drove out the unit of a province."""
@@ -25,15 +37,14 @@ class Strengths:
         """
         return [
             at
-            for at, attackers in enumerate(self.turn.attackers)
-            if attackers
-            and at not in self.winner
+            for at, attackers in self.turn.attackers.items()
+            if at not in self.winner
             and (self.turn.owner[at] < 0 or self.won[at] == YES)
             and any(self.prevent(move) > 0 for move in attackers)
         ]
 
     def backing(self, at: int) -> list[int]:
-        return [s for s in self.turn.backers[at] if self.given[s] == YES]
+        return [s for s in self.turn.backers.get(at, ()) if self.given[s] == YES]
 
     def holding(self, at: int) -> list[int]:
         return self.backing(at) if self.turn.goal[at] < 0 else []

@@ -16,7 +16,7 @@ from judge.rules.adjustments import sites
 
 @dataclass(slots=True)
 class Desk:
-    """What this letter has built and removed so far. In an earlier phase nothing is counted: it is sent ahead."""
+    """What this letter has built and removed so far. What is sent ahead is not counted."""
 
     case: Case
     built: list[Province] = field(default_factory=list)

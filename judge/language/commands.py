@@ -33,9 +33,10 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """To be told how to write; `topic` is `movement`, `retreats`, `adjustments`, `join`, `press`, `commands` or empty."""
+    """To be told how to write."""
 
     topic: str = ""
+    """`movement`, `retreats`, `adjustments`, `join`, `press`, `commands`, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ def _read(line: str, words: _Words) -> Command | None:
     if not lexemes:
         return None
     try:
-        return _lark().parse(lexemes)  # type: ignore[arg-type, return-value]
+        return _lark().parse(lexemes)  # type: ignore[return-value]
     except UnexpectedInput:
         return None
 
@@ -275,7 +276,7 @@ class _Given(Lexer):
     def __init__(self, conf: object) -> None:
         pass
 
-    def lex(self, data: Sequence[Lexeme]) -> Iterator[Lexeme]:
+    def lex(self, data: Sequence[Lexeme]) -> Iterator[Lexeme]:  # type: ignore[override]
         return iter(data)
 
 

@@ -1,4 +1,4 @@
-"""What each word may be: the word files of grammar/ and the names of a board, in one table per (board, language).
+"""What each word may be: the word files of grammar/ and the names of a board, a table per board and language.
 
 Everyone understands Dutch and English; the player's own language comes on top and counts first for names.
 """
@@ -16,10 +16,23 @@ from judge.language.shapes import Tiers
 
 EVERYONES = ("en", "nl")
 ROLES = frozenset(
-    "FILLER INTRO GREETING DOUBT IF NOT SAID REASON CORRECTION CLEAR RESULT RETRACT PAST".split()
+    {
+        "FILLER",
+        "INTRO",
+        "GREETING",
+        "DOUBT",
+        "IF",
+        "NOT",
+        "SAID",
+        "REASON",
+        "CORRECTION",
+        "CLEAR",
+        "RESULT",
+        "RETRACT",
+    }
 )
 NOT_ORDERS = ("C_", "T_", "L_", "SAY_")
-"""How the terminals of commands.lark begin, and the sentences of `describe`: no words of the order language."""
+"""How the terminals of commands.lark begin, and the sentences of `describe`: no words of orders."""
 _COASTS = {"N": Coast("NC"), "S": Coast("SC"), "E": Coast("EC"), "W": Coast("WC")}
 _DEFINITION = re.compile(r"^([A-Z_]+):((?:\s*\|?\s*\"[^\"\n]*\"\s*\n?)+)", re.MULTILINE)
 _QUOTED = re.compile(r'"([^"\n]*)"')
@@ -60,7 +73,7 @@ class Lexicon:
     coasts: frozenset[tuple[Province, Coast]] = frozenset()
 
     def by_prefix(self, text: str) -> Word:
-        """The provinces whose name begins so; UNKNOWN when there are none, or the text is shorter than three."""
+        """The provinces whose name begins so; UNKNOWN for none, and for less than three letters."""
         if len(text) < 3:
             return UNKNOWN
         tiers = tuple(found for table in self.prefixes if (found := _beginning(table, text)))

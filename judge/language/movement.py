@@ -1,11 +1,11 @@
 """Movement orders: a shape and a position in, every order it can mean out.
 
-A reading is possible when some orders of the other players could let it succeed; where a name can mean several
-provinces, what is possible decides (own units, reach, coasts), and a tie is never broken.
+A reading is possible when some orders of the other players could let it succeed. Where a name can mean
+several provinces, what is possible decides (own units, reach, coasts), and a tie is never broken.
 """
 
-from collections.abc import Iterator
-from typing import Protocol, assert_never
+from collections.abc import Callable, Iterator
+from typing import assert_never
 
 from judge.board.geography import Location, Province, Terrain, Unit, UnitType
 from judge.board.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
@@ -18,12 +18,9 @@ Movement = Holds | Moves | Supports | Convoys
 Found = tuple[Unit, int, tuple[Remark, ...]]
 
 
-class Where(Protocol):
-    """How to find the places a unit may go; the strict and the lenient way."""
-
-    def __call__(
-        self, position: Position, unit: Unit, spot: Spot, path: Path
-    ) -> Iterator[tuple[Location, int, tuple[Remark, ...]]]: ...
+Places = Iterator[tuple[Location, int, tuple[Remark, ...]]]
+Where = Callable[[Position, Unit, Spot], Places]
+"""How to find the places a unit may go: the strict and the lenient way."""
 
 
 def ranked(spot: Spot) -> Iterator[tuple[Province, int]]:
@@ -34,7 +31,7 @@ def ranked(spot: Spot) -> Iterator[tuple[Province, int]]:
 
 
 def own_units(position: Position, written: WrittenUnit) -> list[Found]:
-    """The units of this power that a written unit may mean. The wrong letter is tolerated where nothing else fits."""
+    """The units of this power that may be meant. The wrong letter is tolerated where nothing else fits."""
     there = [(position.own[p], rank) for p, rank in ranked(written.spot) if p in position.own]
     if written.power not in (None, position.power):
         return []
@@ -71,9 +68,7 @@ def _coast_remark(written: WrittenUnit, unit: Unit) -> tuple[Remark, ...]:
     return (Remark(Trouble.COAST_IGNORED, written.spot.text),) if odd else ()
 
 
-def possible(
-    position: Position, unit: Unit, spot: Spot, path: Path
-) -> Iterator[tuple[Location, int, tuple[Remark, ...]]]:
+def possible(position: Position, unit: Unit, spot: Spot) -> Places:
     """The places of this name that the unit could come to."""
     for province, rank in ranked(spot):
         if province == unit.province:
@@ -97,9 +92,7 @@ def _distance(position: Position, army: Unit, province: Province) -> int | None:
     return FAR if position.shipped(army.province, province) else None
 
 
-def thinkable(
-    position: Position, unit: Unit, spot: Spot, path: Path
-) -> Iterator[tuple[Location, int, tuple[Remark, ...]]]:
+def thinkable(position: Position, unit: Unit, spot: Spot) -> Places:
     """The places of this name, whether or not the unit could come there."""
     for province, rank in ranked(spot):
         places = position.geography.fleet_places(province)
@@ -132,7 +125,7 @@ def _of(position: Position, shape: Movement, found: Found, where: Where, strict:
                 yield Reading(Hold(unit), rank, remarks)
         case Moves(_, path):
             route = _route(path)
-            for target, more, remark in where(position, unit, path.steps[-1], path):
+            for target, more, remark in where(position, unit, path.steps[-1]):
                 via = path.via or len(path.steps) > 1
                 order: Order = Move(unit, target, via, route)
                 yield Reading(order, rank + more, remarks + remark)
@@ -144,16 +137,12 @@ def _of(position: Position, shape: Movement, found: Found, where: Where, strict:
                     yield Reading(order, rank + more + last, remarks + remark + note)
         case Convoys(_, other, path):
             for army, more, remark in _helped(position, other, unit, strict):
-                for target, last, note in where(position, army, path.steps[-1], _over_sea(path)):
+                for target, last, note in where(position, army, path.steps[-1]):
                     if not strict or (last < FAR and _carries(position, unit, army, target)):
                         order = Convoy(unit, army, Location(target.province))
                         yield Reading(order, rank + more + last, remarks + remark + note)
         case _:
             assert_never(shape)
-
-
-def _over_sea(path: Path) -> Path:
-    return Path(path.steps, path.others, True)
 
 
 def _route(path: Path) -> tuple[Province, ...]:
@@ -166,7 +155,7 @@ def _helped(position: Position, other: WrittenUnit, unit: Unit, strict: bool) ->
     found = any_units(position, other, unit)
     if found or strict:
         return found
-    made = []
+    made: list[Found] = []
     for province, rank in ranked(other.spot):
         sea = position.geography.terrain.get(province) is Terrain.SEA
         kind = other.type or (UnitType.FLEET if sea else UnitType.ARMY)
@@ -184,7 +173,7 @@ def _supports(
         return
     spot = path.steps[-1]
     seen = set()
-    for place, rank, remarks in where(position, supported, spot, path):
+    for place, rank, remarks in where(position, supported, spot):
         if strict and rank >= FAR and not path.via:
             continue
         # Only the province counts for a support; a coast that was not written is not added (DATC 6.B.4).

@@ -36,7 +36,7 @@ class _Given(Lexer):
     def __init__(self, conf: object) -> None:
         pass
 
-    def lex(self, data: Sequence[Lexeme]) -> Iterator[Lexeme]:
+    def lex(self, data: Sequence[Lexeme]) -> Iterator[Lexeme]:  # type: ignore[override]
         return iter(data)
 
 
@@ -49,7 +49,7 @@ def _lark() -> Lark:
 def parse(lexemes: Sequence[Lexeme]) -> Shape | None:
     """The shape of exactly one order; None where the lexemes are anything else."""
     try:
-        return _lark().parse(lexemes)  # type: ignore[arg-type, return-value]
+        return _lark().parse(lexemes)  # type: ignore[return-value]
     except UnexpectedInput:
         return None
 
@@ -93,13 +93,13 @@ class _Shapes(Transformer[Any, Shape]):
     def holds_in(self, parts: list[Any]) -> Shape:
         return Holds(parts[0], parts[1])
 
-    def goback(self, parts: list[Any]) -> str:
+    def goback(self, _parts: list[Any]) -> str:
         return "back"
 
-    def back(self, parts: list[Any]) -> str:
+    def back(self, _parts: list[Any]) -> str:
         return "back"
 
-    def carried(self, parts: list[Any]) -> str:
+    def carried(self, _parts: list[Any]) -> str:
         return "via"
 
     def by_way(self, parts: list[Any]) -> tuple[Spot, ...]:
@@ -206,13 +206,13 @@ class _Shapes(Transformer[Any, Shape]):
         return Builds(WrittenUnit(parts[1], _TYPES.get(parts[0]), None, True))
 
     def waives(self, parts: list[Any]) -> Shape:
-        counts = [part.value for part in parts if isinstance(part, Lexeme)]
+        counts = [part.value for part in parts if isinstance(part, Lexeme) and isinstance(part.value, int)]
         return Waives(min(counts[0], 40) if counts else 1)
 
-    def waives_rest(self, parts: list[Any]) -> Shape:
+    def waives_rest(self, _parts: list[Any]) -> Shape:
         return Waives(rest=True)
 
-    def rest(self, parts: list[Any]) -> Shape:
+    def rest(self, _parts: list[Any]) -> Shape:
         return RestHolds()
 
     def fallback(self, parts: list[Any]) -> Shape:

@@ -1,6 +1,6 @@
 """The board as one reader of orders needs it: whose units stand where, and where they could go.
 
-Reach is asked here without the other players' orders: what some set of orders could make possible is possible.
+Reach is asked here without the others' orders: what some set of orders could make possible is possible.
 """
 
 from collections.abc import Iterable, Mapping

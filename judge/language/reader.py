@@ -1,23 +1,19 @@
-"""A letter's text in, an order sheet out. Every line is answered: taken, asked about, explained, or left as talk."""
+"""A letter's text in, an order sheet out. Every line is taken, asked about, explained, or left as talk."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from judge.board.geography import Power, Province
-from judge.board.orders import (
-    Build,
-    Disband,
-    Order,
-    Waive,
-    unit_of,
-)
+from judge.board.geography import Power
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
-from judge.language import adjusting, fold, retreating, settle
+from judge.language import fold
+from judge.language.desk import Desk, backed
+from judge.language.doubles import without_doubles
 from judge.language.lexicon import Lexicon, lexicon
+from judge.language.lines import Line, read_line, unmarked
 from judge.language.movement import own_units
 from judge.language.position import Position
-from judge.language.sentences import Line, Statement, read_line, unmarked
+from judge.language.sentences import Statement
 from judge.language.settle import Case
 from judge.language.shapes import (
     Backs,
@@ -25,20 +21,18 @@ from judge.language.shapes import (
     Builds,
     Convoys,
     Disbands,
-    Holds,
     Moves,
     Otherwise,
     Path,
-    Retreats,
     RestHolds,
+    Retreats,
     Shape,
-    Spot,
     Supports,
     Waives,
     WrittenUnit,
 )
 from judge.language.sheet import Entry, OrderSheet
-from judge.language.verdict import Refused, Taken, Verdict
+from judge.language.verdict import Refused, Taken
 
 MOST_LINES = 400
 LONGEST_LINE = 500
@@ -49,8 +43,8 @@ def read_orders(
 ) -> OrderSheet:
     """The orders in a player's own text (quotations already stripped), with an answer to every line.
 
-    `master` lets one letter order for several powers. Without `strict` an order that is understood is kept even
-    where it cannot be carried out: the adjudicator calls it void.
+    `master` lets one letter order for several powers. Without `strict` an order that is understood is kept
+    even where it cannot be carried out: the adjudicator calls it void.
     """
     words = lexicon(board.geography, language)
     letter = _Letter(board, power, words, master, strict)
@@ -67,35 +61,10 @@ def read_orders(
     return letter.sheet()
 
 
-@dataclass(slots=True)
-class _Note:
-    """An order taken from the letter, before doubles are looked for."""
-
-    line: int
-    text: str
-    taken: Taken
-    correction: bool = False
-    implied: bool = False
-    """From `all others hold`."""
-    retracted: bool = False
-    """Taken back in words (`scratch that`); it does not stand, whether or not another order follows."""
-
-
-@dataclass(slots=True)
-class _Desk:
-    """What one power has ordered so far."""
-
-    case: Case
-    adjust: adjusting.Desk
-    notes: list[_Note] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    results: list[_Note] = field(default_factory=list)
-
-
 class _Letter:
     def __init__(self, board: Board, power: Power, words: Lexicon, master: bool, strict: bool) -> None:
         self.board, self.power, self.words, self.master, self.strict = board, power, words, master, strict
-        self.desks: dict[Power, _Desk] = {}
+        self.desks: dict[Power, Desk] = {}
         self.current = power
         self.quoting = self.correcting = self.clear = False
         self.fresh_heading = False
@@ -104,10 +73,10 @@ class _Letter:
         self.results: list[tuple[int, str, Line, Power]] = []
         self.others_results = False
 
-    def desk(self, power: Power) -> _Desk:
+    def desk(self, power: Power) -> Desk:
         if power not in self.desks:
             case = Case(Position(self.board, power), self.words, self.strict)
-            self.desks[power] = _Desk(case, adjusting.Desk(case))
+            self.desks[power] = Desk(case)
         return self.desks[power]
 
     # ---- lines
@@ -241,20 +210,18 @@ class _Letter:
         else:
             self.ignored.append(text)
 
-    def _mixed(self, desk: _Desk, number: int, text: str, word: str) -> Problem:
+    def _mixed(self, desk: Desk, number: int, text: str, word: str) -> Problem:
         plain = read_line(fold.latin(text), self.words)
         guess = None
         for statement in plain.statements:
             if statement.shape is not None and guess is None:
-                verdict = self._verdict(desk, statement.shape)
+                verdict = desk.verdict(statement.shape)
                 guess = str(verdict.order) if isinstance(verdict, Taken) else None
         return Problem(number, text, Trouble.MIXED_SCRIPT, at=word, guess=guess)
 
     # ---- statements
 
-    def _statement(
-        self, desk: _Desk, number: int, text: str, said: Statement, previous: Shape | None
-    ) -> bool:
+    def _statement(self, desk: Desk, number: int, text: str, said: Statement, previous: Shape | None) -> bool:
         """True where the statement was answered; false for talk."""
         shape = said.shape
         if shape is None:
@@ -272,142 +239,47 @@ class _Letter:
         if said.doubtful:
             return self._doubtful(desk, number, text, said, shape)
         if isinstance(shape, RestHolds):
-            self._rest_holds(desk, number, text)
+            desk.rest_holds(number, text)
             return True
         if isinstance(shape, Waives):
-            return self._waives(desk, number, text, shape)
+            return desk.waives(number, text, shape)
         if isinstance(shape, Otherwise):
-            return self._otherwise(desk, number, text, shape)
+            return desk.otherwise(number, text, shape)
         if isinstance(shape, Backs):
-            backed = _backed(shape, previous)
-            if backed is None:
+            meant = backed(shape, previous)
+            if meant is None:
                 desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=shape.unit.spot.text))
                 return True
             if shape.aside and not own_units(desk.case.position, shape.unit):
                 return False
-            shape = backed
-        self._note(
-            desk, number, text, self._verdict(desk, shape, said.text), said.correction or self.correcting
-        )
+            shape = meant
+        desk.note(number, text, desk.verdict(shape, said.text), said.correction or self.correcting)
         return True
 
     def _means_something(self, shape: Bare) -> bool:
         """A name alone is talk, except in the adjustments; a unit alone is half an order."""
         return shape.unit.marked and shape.unit.spot.known
 
-    def _suspect(self, desk: _Desk, number: int, text: str, said: Statement) -> None:
+    def _suspect(self, desk: Desk, number: int, text: str, said: Statement) -> None:
         guess = None
         if said.attempt is not None and not isinstance(
             said.attempt, Bare | Backs | Otherwise | RestHolds | Waives
         ):
-            verdict = self._trial(desk, said.attempt)
+            verdict = desk.trial(said.attempt)
             guess = str(verdict.order) if isinstance(verdict, Taken) else None
         trouble = Trouble.INCOMPLETE if said.half else Trouble.NOT_UNDERSTOOD
         desk.problems.append(Problem(number, text, trouble, at=said.at, guess=guess))
 
-    def _trial(self, desk: _Desk, shape: Shape) -> Verdict:
-        """What a shape would come to, without noting it."""
-        return self._verdict(_Desk(desk.case, adjusting.Desk(desk.case)), shape)
-
-    def _doubtful(self, desk: _Desk, number: int, text: str, said: Statement, shape: Shape) -> bool:
-        """An order under a condition, a doubt or a question: never taken, asked about where it names a unit."""
+    def _doubtful(self, desk: Desk, number: int, text: str, said: Statement, shape: Shape) -> bool:
+        """An order under a condition, a doubt or a question: asked about where it names a unit."""
         if isinstance(shape, RestHolds | Waives | Otherwise | Backs | Bare) or not shape.unit.marked:
             return False
-        verdict = self._trial(desk, shape)
+        verdict = desk.trial(shape)
         if isinstance(verdict, Refused) and verdict.trouble in (Trouble.NOT_YOUR_UNIT, Trouble.NO_UNIT_THERE):
             return False
         guess = str(verdict.order) if isinstance(verdict, Taken) else None
         desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text, guess=guess))
         return True
-
-    def _rest_holds(self, desk: _Desk, number: int, text: str) -> None:
-        ordered = {p for note in desk.notes if (p := _province(note.taken.order)) is not None}
-        for taken in settle.others_hold(desk.case, ordered):
-            desk.notes.append(_Note(number, text, taken, implied=True))
-
-    def _waives(self, desk: _Desk, number: int, text: str, shape: Waives) -> bool:
-        count = desk.adjust.left() if shape.rest else shape.count
-        for _ in range(max(1, count)):
-            self._note(desk, number, text, desk.adjust.waive(), False)
-        return True
-
-    def _otherwise(self, desk: _Desk, number: int, text: str, shape: Otherwise) -> bool:
-        """A second choice for the build or the retreat before it."""
-        if desk.notes and desk.notes[-1].line == number:
-            note = desk.notes[-1]
-            match note.taken.order:
-                case Build():
-                    verdict: Verdict = self._trial(desk, Builds(shape.unit))
-                case _ if (
-                    note.taken.kind is Kind.RETREATS and (unit := unit_of(note.taken.order)) is not None
-                ):
-                    spot = Spot(str(unit.province), ((unit.province,),), unit.location.coast or None)
-                    verdict = self._trial(
-                        desk, Retreats(WrittenUnit(spot, unit.type, None, True), (shape.unit.spot,))
-                    )
-                case _:
-                    # `A Par - Bur, else Pic`: which of the two is not for us to choose.
-                    desk.notes.pop()
-                    verdict = Refused(Trouble.AMBIGUOUS_ORDER, shape.unit.spot.text, (str(note.taken.order),))
-            if isinstance(verdict, Taken):
-                note.taken = replace(note.taken, others=(*note.taken.others, verdict.order))
-                return True
-            self._note(desk, number, text, verdict, False)
-            return True
-        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=shape.unit.spot.text))
-        return True
-
-    def _verdict(self, desk: _Desk, shape: Shape, text: str = "") -> Verdict:
-        kind = self.board.phase.kind
-        match shape:
-            case Moves() if kind is Kind.RETREATS:
-                return retreating.retreat(desk.case, retreating.as_retreat(shape), text)
-            case Holds() | Moves() | Supports() | Convoys():
-                if kind is not Kind.MOVEMENT:
-                    return Refused(Trouble.WRONG_PHASE, shape.unit.spot.text)
-                return settle.movement(desk.case, shape, text)
-            case Retreats():
-                if kind is Kind.ADJUSTMENTS:
-                    return Refused(Trouble.WRONG_PHASE, shape.unit.spot.text)
-                return retreating.retreat(desk.case, shape, text)
-            case Disbands():
-                return self._disbands(desk, shape)
-            case Builds():
-                return desk.adjust.build(shape)
-            case Bare(unit):
-                return self._bare(desk, unit)
-            case _:
-                return Refused(Trouble.NOT_UNDERSTOOD)
-
-    def _disbands(self, desk: _Desk, shape: Disbands) -> Verdict:
-        kind = self.board.phase.kind
-        if kind is Kind.ADJUSTMENTS:
-            return desk.adjust.remove(shape)
-        if kind is Kind.RETREATS:
-            gone = retreating.disband(desk.case, shape)
-            later = shape.surplus and isinstance(gone, Refused) and gone.trouble is Trouble.NOT_DISLODGED
-            return desk.adjust.remove(shape) if later else gone
-        if shape.by_letter:
-            return Refused(Trouble.INCOMPLETE, shape.unit.spot.text)
-        return desk.adjust.remove(shape) if shape.surplus else retreating.disband(desk.case, shape)
-
-    def _bare(self, desk: _Desk, unit: WrittenUnit) -> Verdict:
-        """A unit and nothing else: in the adjustments a build, where one is due."""
-        if self.board.phase.kind is Kind.ADJUSTMENTS and self.board.surplus(desk.case.position.power) > 0:
-            return desk.adjust.build(Builds(unit))
-        verdict = settle.movement(desk.case, Holds(unit))
-        if isinstance(verdict, Refused):
-            return verdict
-        return Refused(Trouble.INCOMPLETE, unit.spot.text, (str(unit_of(verdict.order)),))
-
-    def _note(self, desk: _Desk, number: int, text: str, verdict: Verdict, correction: bool) -> None:
-        if isinstance(verdict, Taken):
-            desk.notes.append(_Note(number, text, verdict, correction))
-            return
-        order = str(verdict.order) if verdict.order is not None else None
-        desk.problems.append(
-            Problem(number, text, verdict.trouble, verdict.at, verdict.candidates, verdict.guess, order)
-        )
 
     # ---- the sheet
 
@@ -430,7 +302,7 @@ class _Letter:
 
     def _finished(self, power: Power, ignored: tuple[str, ...]) -> OrderSheet:
         desk = self.desk(power)
-        entries, doubles = _without_doubles(desk.notes)
+        entries, doubles = without_doubles(desk.notes)
         remarks = [
             Problem(note.line, note.text, remark.trouble, remark.at, order=str(note.taken.order))
             for note in entries
@@ -462,8 +334,7 @@ def _is_serious(shape: Shape) -> bool:
             target = path.steps[-1]
             return (
                 (unit.spot.known and target.known)
-                or unit.marked
-                and (unit.spot.known or target.known)
+                or (unit.marked and (unit.spot.known or target.known))
                 or (unit.spot.known and shape.signed)
             )
         case _:
@@ -484,75 +355,6 @@ def _any_known(shape: Shape) -> bool:
 
 def _is_incomplete(shape: Shape) -> bool:
     return isinstance(shape, Bare) or (isinstance(shape, Retreats) and not shape.targets)
-
-
-def _backed(shape: Backs, previous: Shape | None) -> Shape | None:
-    match previous:
-        case Moves(unit, path):
-            return Convoys(shape.unit, unit, path) if shape.convoy else Supports(shape.unit, unit, path)
-        case Holds(unit) | Supports(unit) | Convoys(unit) if not shape.convoy:
-            return Supports(shape.unit, unit)
-        case _:
-            return None
-
-
-def _province(order: Order) -> Province | None:
-    unit = unit_of(order)
-    return unit.province if unit is not None else None
-
-
-def _key(note: _Note) -> tuple[object, ...]:
-    order = note.taken.order
-    match order:
-        case Waive():
-            return (id(note),)
-        case Build():
-            return (id(note),) if False else (Kind.ADJUSTMENTS, "build", _province(order))
-        case Disband():
-            return (note.taken.kind, "unit", _province(order))
-        case _:
-            return (note.taken.kind, "unit", _province(order))
-
-
-def _without_doubles(notes: list[_Note]) -> tuple[list[_Note], list[Problem]]:
-    """Two orders for one unit: the later one only where it is plainly a correction, else neither."""
-    groups: dict[tuple[object, ...], list[_Note]] = {}
-    for note in notes:
-        groups.setdefault(_key(note), []).append(note)
-    standing: list[_Note] = []
-    problems: list[Problem] = []
-    for group in groups.values():
-        kept, told = _settled(group)
-        standing += kept
-        problems += told
-    order = {id(note): at for at, note in enumerate(notes)}
-    return sorted(standing, key=lambda note: order[id(note)]), problems
-
-
-def _settled(group: list[_Note]) -> tuple[list[_Note], list[Problem]]:
-    if all(note.retracted for note in group):
-        return [], [
-            Problem(note.line, note.text, Trouble.NOT_UNDERSTOOD, guess=str(note.taken.order))
-            for note in group
-        ]
-    written = [note for note in group if not note.implied and not note.retracted] or group[:1]
-    distinct = list({(note.taken.order, note.taken.others): note for note in reversed(written)}.values())[
-        ::-1
-    ]
-    if len(distinct) == 1:
-        return [written[0]], []
-    last = written[-1]
-    earlier = [note for note in written if note.taken.order != last.taken.order]
-    if all(_replaces(last, note) for note in earlier):
-        return [last], [Problem(last.line, last.text, Trouble.CORRECTED, order=str(last.taken.order))]
-    orders = tuple(dict.fromkeys(str(note.taken.order) for note in written))
-    return [], [Problem(note.line, note.text, Trouble.DUPLICATE, candidates=orders) for note in written]
-
-
-def _replaces(later: _Note, earlier: _Note) -> bool:
-    """Said to be a correction, or on a later line with the same verb."""
-    same_verb = type(later.taken.order) is type(earlier.taken.order)
-    return later.correction or (same_verb and later.line > earlier.line)
 
 
 __all__ = ["LONGEST_LINE", "MOST_LINES", "Path", "read_orders"]

@@ -1,4 +1,4 @@
-"""Retreats: of the units that must go, by the places they may go to; or sent ahead, by the borders of the map."""
+"""Retreats: of the units that must go, to the places left to them; or sent ahead, along the borders."""
 
 from collections.abc import Iterator
 

@@ -111,7 +111,7 @@ class _Scan:
         return at + 1
 
     def _bracket(self, at: int) -> int:
-        """`(Mun)` after a unit's letter is a place, `(via convoy)` a way; anything else in brackets a remark."""
+        """`(Mun)` after a unit's letter is a place, `(via convoy)` a way; all else in brackets a remark."""
         close = _CLOSE[self.raw[at].text]
         end = next((i for i in range(at + 1, min(len(self.raw), at + 40)) if self.raw[i].text == close), -1)
         if end < 0:
@@ -148,7 +148,7 @@ class _Scan:
                 word, end = longer, further
         if word.coast and not word.tiers and (ahead := self._coast_first(word.coast, end)):
             return self._place(at, *ahead, word.coast)
-        if word.tiers and self._is_place(word, at, end):
+        if word.tiers and self._is_place(word, end):
             return self._place(at, end, word)
         self._emit(word, at, end)
         return end
@@ -172,7 +172,7 @@ class _Scan:
 
     def _strange(self, at: int) -> bool:
         """Whether an unknown word follows: perhaps it belongs to the name (`West Med`)."""
-        return at < len(self.raw) and bool(self.raw[at].key) and self.raw[at].key not in self.lexicon.words
+        return at < len(self.raw) and bool(self.raw[at].key) and self._longest(at)[0] is UNKNOWN
 
     def _genitive(self, at: int) -> tuple[Word, int]:
         """`Paris's move`."""
@@ -209,7 +209,7 @@ class _Scan:
                     return found, end
         return UNKNOWN, at + 1
 
-    def _is_place(self, word: Word, at: int, end: int) -> bool:
+    def _is_place(self, word: Word, end: int) -> bool:
         if word.power and self._before_unit(end):
             return False
         if not word.terminal and not word.roles:

@@ -1,18 +1,16 @@
 """A line into statements: what is an order, what is talk, and what is doubtful enough to ask about.
 
-An order is taken only where every word of its part of the sentence has a place in it. Talk beside it is ignored;
-a condition, a doubt or a denial in the sentence takes the order with it.
+An order is taken only where every word of its part of the sentence has a place in it. Talk beside it is
+ignored; a condition, a doubt or a denial in the sentence takes the order with it.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from judge.board.geography import Power
-from judge.language import fold
 from judge.language.lexicon import Lexicon
 from judge.language.parser import parse
-from judge.language.scanner import KINDS, Lexeme, scan
+from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import (
     Backs,
     Bare,
@@ -21,9 +19,7 @@ from judge.language.shapes import (
     Disbands,
     Holds,
     Moves,
-    Otherwise,
     Retreats,
-    RestHolds,
     Shape,
     Spot,
     Supports,
@@ -32,24 +28,17 @@ from judge.language.shapes import (
 )
 from judge.language.suggest import CLOSE_ENOUGH, likeness
 
-_MARK = re.compile(
-    r"^(?:[*•·▪◦‣●○–—]+\s*|-+\s*(?=[^\W\d_(])|\(\d{1,2}\)\s*|\d{1,2}\s*[.):>\]]+\s*|\d{1,2}\s+[-–]\s+|[•]\s*)+"
-)
-_LABEL = re.compile(r"^[\[(]?\s*([^\W\d_][\w'’. -]{0,28}?)\s*([\])]?\s*:|[\])])\s*")
-# Ours has no full stop before the mark; nJudge's results have one, and may be pasted as orders.
-_OURS = re.compile(r"[^.\s]\s*\(\*[^()*]+\*\)$")
 _VERBS = frozenset({
-    "_HOLDS", "_MOVES", "_ATTACKS", "_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS", "_REMOVES",
-    "_BUILDS", "_PLUS",
+    "_HOLDS", "_MOVES", "_ATTACKS", "_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS",
+    "_REMOVES", "_BUILDS", "_PLUS",
 })  # fmt: skip
 _HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
 """What an order cannot end with."""
-_SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
+SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
 _ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST"})
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
 _SIGNLIKE = _VERBS | {"_BACK", "_VIA"}
 _UNSURE = frozenset({"DOUBT", "ASK", "SAID", "IF", "NOT"})
-_TELLING = frozenset({"SAID", "DOUBT", "IF", "PAST"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +48,7 @@ class Statement:
     text: str
     shape: Shape | None = None
     doubtful: bool = False
-    """It reads as an order, but the sentence around it takes it back, asks, or makes it depend on something."""
+    """It reads as an order, but the sentence around it takes it back, asks, or sets a condition."""
     suspect: bool = False
     """It looks like an order and is none that can be read."""
     correction: bool = False
@@ -75,137 +64,9 @@ class Statement:
     """It takes back what was said before: `scratch that`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What a line says, apart from the board."""
-
-    statements: tuple[Statement, ...] = ()
-    power: Power | None = None
-    """Whose orders these are, where the line begins with a power's name."""
-    lettered: bool = False
-    """The power is one letter, as in `E) A LVP - YOR`; it may be the mark of a list."""
-    heading: bool = False
-    """It announces what comes below."""
-    telling: bool = False
-    """A heading of something that is not ordered: `Last turn I had:`."""
-    clear: bool = False
-    result: bool = False
-    """It carries the mark of a result: `(*bounce*)`."""
-    ours: bool = False
-    """It comes from one of our own letters: `Frankrijk: Leger Parijs naar Bourgondië (*geslaagd*)`."""
-    corrects: bool = False
-    verb: Shape | None = None
-    """`Builds:`: what the units listed below are for."""
-    mixed: str = ""
-    """A word with letters of another script."""
-    unfinished: bool = False
-    """It ends in a sign that wants something after it."""
-
-
-def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
-    """A tidy line. `dashed`: a leading dash is kept, for it may mean a removal."""
-    mixed = next((word for word in fold.WORD.findall(text) if fold.is_mixed(word)), "")
-    body = unmarked(text) if not dashed else text
-    power, body, lettered = _label(body, lexicon)
-    lexemes = scan(body, lexicon)
-    clear = _clears(lexemes)
-    sentences = list(_sentences(lexemes))
-    statements = [statement for sentence in sentences for statement in _statements(sentence, lexicon, body)]
-    roles = _roles(lexemes)
-    heading, verb = _heading(lexemes, statements)
-    return Line(
-        statements=() if clear and not any(s.shape for s in statements) else tuple(statements),
-        power=power or _named(lexemes, statements),
-        lettered=lettered,
-        heading=heading,
-        telling=heading and bool(roles & _TELLING),
-        clear=clear,
-        result=any(_is_result(lexeme) for lexeme in lexemes),
-        ours=_OURS.search(text) is not None,
-        corrects="CORRECTION" in roles and not any(s.shape for s in statements),
-        verb=verb,
-        mixed=mixed,
-        unfinished=_unfinished(lexemes),
-    )
-
-
-def unmarked(text: str) -> str:
-    """The line without its bullet or number."""
-    return _MARK.sub("", text)
-
-
-def _label(text: str, lexicon: Lexicon) -> tuple[Power | None, str, bool]:
-    """`FRANCE: A Par H`, `[ENGLAND] ...`, `E) ...`: the power, and the rest of the line."""
-    match = _LABEL.match(text)
-    if match is None:
-        return None, text, False
-    key = " ".join(fold.words(match[1]))
-    rest = text[match.end() :]
-    power = lexicon.powers.get(key) or lexicon.powers.get(key.replace(" ", ""))
-    if power is None and len(key) == 1:
-        # `F:` is France before a unit, a fleet before a name.
-        word = fold.WORD.search(rest)
-        entry = lexicon.words.get(fold.fold(word[0])) if word else None
-        if entry is None or entry.terminal not in KINDS:
-            return None, text, False
-        return lexicon.letters.get(key), rest, True
-    return (power, rest, False) if power is not None else (None, text, False)
-
-
-def _named(lexemes: Sequence[Lexeme], statements: Sequence[Statement]) -> Power | None:
-    """A line that only names a power: `FRANCE`, `Orders for France:`."""
-    named = [lexeme for lexeme in lexemes if lexeme.type == "POWER"]
-    if len(named) != 1 or any(statement.shape for statement in statements):
-        return None
-    others = [x for x in lexemes if x.type not in ("POWER", "_FILLER", "COLON", "NUMBER", "OTHER", "_DASH")]
-    if any(not x.roles & {"INTRO", "FILLER"} for x in others) or (others and lexemes[-1].type != "COLON"):
-        return None
-    return Power(str(named[0].value))
-
-
-def _clears(lexemes: Sequence[Lexeme]) -> bool:
-    """`clear`, `vervang alles`: on its own, or before orders."""
-    said = [x for x in lexemes if x.type not in _SILENT]
-    if not said or "CLEAR" not in said[0].roles:
-        return False
-    return len(said) == 1 or " " in said[0].text or all(x.roles & {"INTRO", "CLEAR"} for x in said)
-
-
-def _is_result(lexeme: Lexeme) -> bool:
-    """`(*cut*)`, `(bounced)`: how a report marks what became of an order."""
-    if lexeme.type != "COMMENT":
-        return False
-    words = [inner for inner in lexeme.inner if inner.type not in ("OTHER", "_COMMA", "STOP")]
-    starred = lexeme.text.startswith(("(*", "[*"))
-    return bool(words) and (starred or all("RESULT" in inner.roles for inner in words))
-
-
-def _unfinished(lexemes: Sequence[Lexeme]) -> bool:
-    last = [x for x in lexemes if x.type not in ("_FILLER", "OTHER")][-1:]
-    return (
-        bool(last) and last[0].type in ("_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA") and len(lexemes) > 1
-    )
-
-
-def _heading(lexemes: Sequence[Lexeme], statements: Sequence[Statement]) -> tuple[bool, Shape | None]:
-    """A line that ends in a colon and orders nothing itself."""
-    said = [x for x in lexemes if x.type not in ("_FILLER", "OTHER", "COMMENT")]
-    if not said or any(statement.shape for statement in statements):
-        return False, None
-    bare = said[:-1] if said[-1].type == "COLON" else said
-    verb = bare[0].type if len(bare) == 1 else ""
-    none = Spot("")
-    from judge.language.shapes import WrittenUnit
-
-    listed: dict[str, Shape] = {
-        "_BUILDS": Builds(WrittenUnit(none)),
-        "_REMOVES": Disbands(WrittenUnit(none), surplus=True),
-        "_DISBANDS": Disbands(WrittenUnit(none)),
-    }
-    return said[-1].type == "COLON" or verb in listed, listed.get(verb)
-
-
-# ---- sentences
+def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
+    """What the lexemes of one line say, part by part; `body` is the text they were read from."""
+    return [said for sentence in _sentences(lexemes) for said in _statements(sentence, lexicon, body)]
 
 
 def _sentences(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
@@ -237,7 +98,7 @@ def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
     )
 
 
-def _roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
+def roles_of(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     """What the words of talk among these do to the sentence."""
     roles: set[str] = set()
     for lexeme in lexemes:
@@ -253,7 +114,7 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     roles: set[str] = set()
     for lexeme in lexemes:
         if lexeme.type == "COMMENT":
-            inner = _roles(lexeme.inner)
+            inner = roles_of(lexeme.inner)
             roles |= inner & {"IF"}
             if len([x for x in lexeme.inner if x.type not in ("OTHER", "STOP")]) <= 2:
                 roles |= inner & {"DOUBT", "NOT", "ASK"}
@@ -271,11 +132,11 @@ class _Piece:
 
     @property
     def core(self) -> list[Lexeme]:
-        return [x for x in self.lexemes if x.type not in _SILENT]
+        return [x for x in self.lexemes if x.type not in SILENT]
 
     @property
     def roles(self) -> frozenset[str]:
-        return _roles(self.lexemes)
+        return roles_of(self.lexemes)
 
 
 def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
@@ -300,7 +161,7 @@ def _whole(sentence: list[Lexeme]) -> Shape | None:
     for lexeme in sentence:
         if lexeme.type in ("TALK", "ASK", "COMMENT"):
             return None
-        if lexeme.type not in _SILENT:
+        if lexeme.type not in SILENT:
             core.append(lexeme)
     return _try(core)
 
@@ -383,7 +244,7 @@ def _alternative(piece: _Piece) -> list[Shape] | None:
 
 
 def _is_plain(shape: Shape) -> bool:
-    """Whether an order may stand beside others with no sign between: with a verb or a sign, and known names."""
+    """Whether an order may stand beside others with nothing between: a verb or a sign, and known names."""
     return all(spot.known for spot in spots(shape)) and not (isinstance(shape, Moves) and not shape.signed)
 
 
@@ -422,7 +283,8 @@ def _with_next(pieces: list[_Piece], at: int) -> list[Shape] | None:
     if last == len(pieces) or pieces[last].before != "_AND" or not (shapes := pieces[last].shapes):
         return None
     first, bare = shapes[0], pieces[at].shapes
-    assert bare is not None and isinstance(bare[0], Bare)
+    assert bare
+    assert isinstance(bare[0], Bare)
     # `A Par and A Mar to Bur`: both, or the second alone? Neither is taken.
     pieces[last].instead = pieces[last].instead or isinstance(first, Moves)
     if isinstance(first, Holds | Supports | Disbands | Builds) and len(shapes) == 1:
@@ -436,7 +298,7 @@ def _is_bare(piece: _Piece) -> bool:
 
 def _aside(lexeme: Lexeme, pieces: list[_Piece]) -> Statement | None:
     """`A Mun stands (retreat: Ber, Kie)`: where to, should it be dislodged."""
-    inner = [x for x in lexeme.inner if x.type not in _SILENT]
+    inner = [x for x in lexeme.inner if x.type not in SILENT]
     before = next((piece.shapes[-1] for piece in reversed(pieces) if piece.shapes), None)
     if (
         not inner
@@ -453,7 +315,7 @@ def _aside(lexeme: Lexeme, pieces: list[_Piece]) -> Statement | None:
 
 def _judged(pieces: list[_Piece], sentence: list[Lexeme], lexicon: Lexicon, body: str) -> Iterator[Statement]:
     comment = _comment_roles(sentence)
-    conditional = "IF" in (comment | _roles(sentence)) or bool(comment)
+    conditional = "IF" in (comment | roles_of(sentence)) or bool(comment)
     correction = False
     spoken: frozenset[str] = frozenset()
     for at, piece in enumerate(pieces):
@@ -492,13 +354,13 @@ def _doubted(pieces: list[_Piece], at: int) -> bool:
         tied = into in ("_AND", "_OR") or bool(roles & _UNSURE)
         if tied and any(x.type == "PLACE" for x in earlier.core) and not _is_unit_first(earlier.core):
             return True
-    later = [piece for piece in pieces[at + 1 :]]
+    later = pieces[at + 1 :]
     following = next((i for i, piece in enumerate(later) if piece.shapes), len(later))
     roles = frozenset().union(*(piece.roles for piece in later[:following])) if later else frozenset()
     if "DOUBT" in roles or {"CORRECTION", "NOT"} <= roles:
         return True
     return bool(later) and (
-        later[0].instead or bool(later[0].core) and later[0].core[0].type in ("_OR", "_OF")
+        later[0].instead or (bool(later[0].core) and later[0].core[0].type in ("_OR", "_OF"))
     )
 
 
@@ -515,7 +377,7 @@ def _is_neutral(piece: _Piece) -> bool:
 
 
 def _unread(piece: _Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) -> Statement:
-    """A piece that is no order: talk, or one that went wrong. `spoken`: what was said before it in the sentence."""
+    """A piece that is no order: talk, or one that went wrong; `spoken` is what the sentence said before."""
     core = piece.core
     if spoken & _UNSURE or not _looks_ordered(core, piece.roles, lexicon):
         return Statement(text, retracts="RETRACT" in piece.roles)
@@ -537,7 +399,7 @@ def _attempt(core: list[Lexeme]) -> Shape | None:
 
 
 def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) -> bool:
-    """Whether somebody who wrote this meant an order: a unit in front, or hardly a word that is not part of one."""
+    """Whether this was meant as an order: a unit in front, or hardly a word that is not part of one."""
     if len(core) < 2 or not any(x.type in _SIGNLIKE for x in core):
         return False
     if not any(x.type == "PLACE" for x in core):
@@ -549,14 +411,11 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
         if where.type == "PLACE":
             return True
         close = where.type == "WORD" and likeness(lexicon, where.text) >= CLOSE_ENOUGH
-        return close and not roles & {"DOUBT", "ASK", "SAID", "PAST"}
-    if roles & {"DOUBT", "ASK", "IF", "SAID", "PAST", "NOT"}:
+        return close and not roles & {"DOUBT", "ASK", "SAID"}
+    if roles & {"DOUBT", "ASK", "IF", "SAID", "NOT"}:
         return False
     odd = sum(len(x.text.split()) for x in core if x.type in ("TALK", "WORD"))
-    marked = any(x.type in KINDS and y.type == "PLACE" for x, y in zip(core, core[1:], strict=False))
+    marked = any(x.type in KINDS and y.type == "PLACE" for x, y in pairwise(core))
     if first.type == "PLACE" and second.type in ("_DASH", "_TO", "_SUPPORTS", "_HOLDS"):
         return odd <= 2
     return marked and odd <= max(1, (len(core) - odd) // 3)
-
-
-__all__ = ["Backs", "Line", "Otherwise", "RestHolds", "Statement", "read_line", "unmarked"]

@@ -39,9 +39,8 @@ class Case:
 
 def movement(case: Case, shape: Movement, text: str = "") -> Verdict:
     """A movement order; `text` is the whole line."""
-    if isinstance(shape, Moves):
-        if shape.path.back or shape.path.others or not shape.signed and not shape.unit.marked:
-            return _unsure(case, shape)
+    if isinstance(shape, Moves) and _is_unsure(shape):
+        return _unsure(case, shape)
     unknown = [spot for spot in spots(shape) if not spot.known]
     if unknown:
         return misspelt(case, shape, unknown[0], lambda other: readings(case.position, other))  # type: ignore[arg-type]
@@ -51,6 +50,10 @@ def movement(case: Case, shape: Movement, text: str = "") -> Verdict:
     if found:
         return several([reading.order for reading in found], shape)
     return _impossible(case, shape)
+
+
+def _is_unsure(shape: Moves) -> bool:
+    return shape.path.back or bool(shape.path.others) or not (shape.signed or shape.unit.marked)
 
 
 def exactly(found: list[Reading], text: str) -> list[Reading]:
@@ -175,8 +178,6 @@ def _no_unit(case: Case, shape: Movement, written_unit: WrittenUnit) -> Verdict:
         orders = [reading.order for reading in best(lenient(position, shape, [(unit, 0, ())]))]
         order = orders[0] if len(orders) == 1 else None
         return Refused(Trouble.NOT_YOUR_UNIT, spot.text, (f"{power}",), None, order)
-    gone = [position.dislodged[p].unit for p, _ in ranked(spot) if p in position.dislodged]
-    del gone
     return Refused(Trouble.NO_UNIT_THERE, spot.text, _codes(spot), _other_unit(case, shape, spot))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from judge.board.geography import Coast, Power, Province, UnitType
 
 Tiers = tuple[tuple[Province, ...], ...]
-"""The provinces a name may mean, best kind of match first: code and own language, other languages, prefixes."""
+"""The provinces a name may mean, best match first: code and own language, other languages, prefixes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,80 @@
+"""Several orders for one unit in one letter: which one stands, if any."""
+
+from dataclasses import dataclass
+
+from judge.board.geography import Province
+from judge.board.orders import Build, Order, Waive, unit_of
+from judge.board.phases import Kind
+from judge.board.problems import Problem, Trouble
+from judge.language.verdict import Taken
+
+
+@dataclass(slots=True)
+class Note:
+    """An order taken from the letter, before doubles are looked for."""
+
+    line: int
+    text: str
+    taken: Taken
+    correction: bool = False
+    implied: bool = False
+    """From `all others hold`."""
+    retracted: bool = False
+    """Taken back in words (`scratch that`); it does not stand, whether or not another order follows."""
+
+
+def province_of(order: Order) -> Province | None:
+    unit = unit_of(order)
+    return unit.province if unit is not None else None
+
+
+def _key(note: Note) -> tuple[object, ...]:
+    order = note.taken.order
+    match order:
+        case Waive():
+            return (id(note),)
+        case Build():
+            return Kind.ADJUSTMENTS, "build", province_of(order)
+        case _:
+            return (note.taken.kind, "unit", province_of(order))
+
+
+def without_doubles(notes: list[Note]) -> tuple[list[Note], list[Problem]]:
+    """Two orders for one unit: the later one only where it is plainly a correction, else neither."""
+    groups: dict[tuple[object, ...], list[Note]] = {}
+    for note in notes:
+        groups.setdefault(_key(note), []).append(note)
+    standing: list[Note] = []
+    problems: list[Problem] = []
+    for group in groups.values():
+        kept, told = _settled(group)
+        standing += kept
+        problems += told
+    order = {id(note): at for at, note in enumerate(notes)}
+    return sorted(standing, key=lambda note: order[id(note)]), problems
+
+
+def _settled(group: list[Note]) -> tuple[list[Note], list[Problem]]:
+    if all(note.retracted for note in group):
+        return [], [
+            Problem(note.line, note.text, Trouble.NOT_UNDERSTOOD, guess=str(note.taken.order))
+            for note in group
+        ]
+    written = [note for note in group if not note.implied and not note.retracted] or group[:1]
+    distinct = list({(note.taken.order, note.taken.others): note for note in reversed(written)}.values())[
+        ::-1
+    ]
+    if len(distinct) == 1:
+        return [written[0]], []
+    last = written[-1]
+    earlier = [note for note in written if note.taken.order != last.taken.order]
+    if all(_replaces(last, note) for note in earlier):
+        return [last], [Problem(last.line, last.text, Trouble.CORRECTED, order=str(last.taken.order))]
+    orders = tuple(dict.fromkeys(str(note.taken.order) for note in written))
+    return [], [Problem(note.line, note.text, Trouble.DUPLICATE, candidates=orders) for note in written]
+
+
+def _replaces(later: Note, earlier: Note) -> bool:
+    """Said to be a correction, or on a later line with the same verb."""
+    same_verb = type(later.taken.order) is type(earlier.taken.order)
+    return later.correction or (same_verb and later.line > earlier.line)

@@ -1,0 +1,148 @@
+"""One line of a letter: whose it is, what it announces, and what its sentences say."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.board.geography import Power
+from judge.language import fold
+from judge.language.lexicon import Lexicon
+from judge.language.scanner import KINDS, Lexeme, scan
+from judge.language.sentences import SILENT, Statement, roles_of, statements
+from judge.language.shapes import Builds, Disbands, Shape, Spot, WrittenUnit
+
+_MARK = re.compile(
+    r"^(?:[*•·▪◦‣●○–—]+\s*|-+\s*(?=[^\W\d_(])|\(\d{1,2}\)\s*|\d{1,2}\s*[.):>\]]+\s*|\d{1,2}\s+[-–]\s+)+"
+)
+_LABEL = re.compile(r"^[\[(]?\s*([^\W\d_][\w'’. -]{0,28}?)\s*([\])]?\s*:|[\])])\s*")
+# Ours has no full stop before the mark; nJudge's results have one, and may be pasted as orders.
+_OURS = re.compile(r"[^.\s]\s*\(\*[^()*]+\*\)$")
+_TELLING = frozenset({"SAID", "DOUBT", "IF"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a line says, apart from the board."""
+
+    statements: tuple[Statement, ...] = ()
+    power: Power | None = None
+    """Whose orders these are, where the line begins with a power's name."""
+    lettered: bool = False
+    """The power is one letter, as in `E) A LVP - YOR`; it may be the mark of a list."""
+    heading: bool = False
+    """It announces what comes below."""
+    telling: bool = False
+    """A heading of something that is not ordered: `Last turn I had:`."""
+    clear: bool = False
+    result: bool = False
+    """It carries the mark of a result: `(*bounce*)`."""
+    ours: bool = False
+    """It comes from one of our own letters: `Frankrijk: Leger Parijs naar Bourgondië (*geslaagd*)`."""
+    corrects: bool = False
+    verb: Shape | None = None
+    """`Builds:`: what the units listed below are for."""
+    mixed: str = ""
+    """A word with letters of another script."""
+    unfinished: bool = False
+    """It ends in a sign that wants something after it."""
+
+
+def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
+    """A tidy line. `dashed`: a leading dash is kept, for it may mean a removal."""
+    mixed = next((word for word in fold.WORD.findall(text) if fold.is_mixed(word)), "")
+    body = unmarked(text) if not dashed else text
+    power, body, lettered = _label(body, lexicon)
+    lexemes = scan(body, lexicon)
+    clear = _clears(lexemes)
+    said = statements(lexemes, lexicon, body)
+    ordered = any(statement.shape for statement in said)
+    roles = roles_of(lexemes)
+    heading, verb = (False, None) if ordered else _heading(lexemes)
+    return Line(
+        statements=() if clear and not ordered else tuple(said),
+        power=power or (None if ordered else _named(lexemes)),
+        lettered=lettered,
+        heading=heading,
+        telling=heading and bool(roles & _TELLING),
+        clear=clear,
+        result=any(_is_result(lexeme) for lexeme in lexemes),
+        ours=_OURS.search(text) is not None,
+        corrects="CORRECTION" in roles and not ordered,
+        verb=verb,
+        mixed=mixed,
+        unfinished=_unfinished(lexemes),
+    )
+
+
+def unmarked(text: str) -> str:
+    """The line without its bullet or number."""
+    return _MARK.sub("", text)
+
+
+def _label(text: str, lexicon: Lexicon) -> tuple[Power | None, str, bool]:
+    """`FRANCE: A Par H`, `[ENGLAND] ...`, `E) ...`: the power, and the rest of the line."""
+    match = _LABEL.match(text)
+    if match is None:
+        return None, text, False
+    key = " ".join(fold.words(match[1]))
+    rest = text[match.end() :]
+    power = lexicon.powers.get(key) or lexicon.powers.get(key.replace(" ", ""))
+    if power is None and len(key) == 1:
+        # `F:` is France before a unit, a fleet before a name.
+        word = fold.WORD.search(rest)
+        entry = lexicon.words.get(fold.fold(word[0])) if word else None
+        if entry is None or entry.terminal not in KINDS:
+            return None, text, False
+        return lexicon.letters.get(key), rest, True
+    return (power, rest, False) if power is not None else (None, text, False)
+
+
+def _named(lexemes: Sequence[Lexeme]) -> Power | None:
+    """A line that only names a power: `FRANCE`, `Orders for France:`."""
+    named = [lexeme for lexeme in lexemes if lexeme.type == "POWER"]
+    if len(named) != 1:
+        return None
+    others = [x for x in lexemes if x.type not in ("POWER", "_FILLER", "COLON", "NUMBER", "OTHER", "_DASH")]
+    if any(not x.roles & {"INTRO", "FILLER"} for x in others) or (others and lexemes[-1].type != "COLON"):
+        return None
+    return Power(str(named[0].value))
+
+
+def _clears(lexemes: Sequence[Lexeme]) -> bool:
+    """`clear`, `vervang alles`: on its own, or before orders."""
+    said = [x for x in lexemes if x.type not in SILENT]
+    if not said or "CLEAR" not in said[0].roles:
+        return False
+    return len(said) == 1 or " " in said[0].text or all(x.roles & {"INTRO", "CLEAR"} for x in said)
+
+
+def _is_result(lexeme: Lexeme) -> bool:
+    """`(*cut*)`, `(bounced)`: how a report marks what became of an order."""
+    if lexeme.type != "COMMENT":
+        return False
+    words = [inner for inner in lexeme.inner if inner.type not in ("OTHER", "_COMMA", "STOP")]
+    starred = lexeme.text.startswith(("(*", "[*"))
+    return bool(words) and (starred or all("RESULT" in inner.roles for inner in words))
+
+
+def _unfinished(lexemes: Sequence[Lexeme]) -> bool:
+    last = [x for x in lexemes if x.type not in ("_FILLER", "OTHER")][-1:]
+    return (
+        bool(last) and last[0].type in ("_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA") and len(lexemes) > 1
+    )
+
+
+def _heading(lexemes: Sequence[Lexeme]) -> tuple[bool, Shape | None]:
+    """A line that ends in a colon and orders nothing itself."""
+    said = [x for x in lexemes if x.type not in ("_FILLER", "OTHER", "COMMENT")]
+    if not said:
+        return False, None
+    bare = said[:-1] if said[-1].type == "COLON" else said
+    verb = bare[0].type if len(bare) == 1 else ""
+    nobody = WrittenUnit(Spot(""))
+    listed: dict[str, Shape] = {
+        "_BUILDS": Builds(nobody),
+        "_REMOVES": Disbands(nobody, surplus=True),
+        "_DISBANDS": Disbands(nobody),
+    }
+    return said[-1].type == "COLON" or verb in listed, listed.get(verb)

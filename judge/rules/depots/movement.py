@@ -155,8 +155,9 @@ def _ousts(contest: Contest, given: Mapping[Space, tuple[Space, ...]], mover: Sp
         return False
     force = supports(contest, given, mover, owner)
     defence = 0 if space in contest.goal else supports(contest, given, space)
-    rivals = (supports(contest, given, rival) for rival in contest.attackers[space] if rival != mover)
-    return force > max(defence, max(rivals, default=0))
+    foe = head_on(contest, mover)
+    rivals = [rival for rival in contest.attackers[space] if rival != mover] + ([foe] if foe else [])
+    return force > max(defence, max((supports(contest, given, rival) for rival in rivals), default=0))
 
 
 def _rings(

@@ -137,11 +137,15 @@ class _Teller:
         )
 
     def _obstacle(self, at: Province) -> tuple[Reason, list[Province], int, int]:
-        """What a move failed against: the unit in its destination before the rivals for it."""
+        """What a move failed against: who got there, else the unit there before the rivals for it."""
         goal, force = self.contest.goal[at], self._force(at)
+        if goal in self.resolution.entered:
+            rival = self.resolution.entered[goal]
+            return Reason.BOUNCED, [rival], force, self._force(rival)
         foe = head_on(self.contest, at)
-        if foe is not None and self._force(foe) >= force:
-            return Reason.HEAD_TO_HEAD, [foe, *self.resolution.given.get(foe, ())], force, self._force(foe)
+        if foe is not None and self._force(foe) >= self._force_against(at):
+            helpers = self.resolution.given.get(foe, ())
+            return Reason.HEAD_TO_HEAD, [foe, *helpers], self._force_against(at), self._force(foe)
         if goal in self.contest.power and goal not in self.resolution.won:
             found = self._resistance(at, goal)
             if found is not None:

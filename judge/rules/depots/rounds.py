@@ -102,7 +102,8 @@ def _changes(
 
 
 def _living(board: Board) -> list[Power]:
-    return [power for power in sorted({*board.units, *board.centers}) if alive(board, power)]
+    powers = {*board.units, *board.centers, *(one.power for one in board.dislodged)}
+    return [power for power in sorted(powers) if alive(board, power)]
 
 
 def _last(before: Board, after: Board) -> tuple[Power, ...]:

@@ -14,8 +14,8 @@ from judge.letters.compose import Outgoing
 
 MOMENT = datetime(2026, 11, 2, 19, 0, tzinfo=UTC)
 
-SECONDS = 1.0
-"""Of computing, on a machine that has other things to do; the promise is two."""
+SECONDS = 2.0
+"""Of computing, which is the promise; on a quiet machine the worst takes half a second."""
 
 
 def test_there_are_ninety_four() -> None:
@@ -230,7 +230,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", list(HOSTILE))
-def test_no_hostile_letter_costs_more_than_a_second(name: str) -> None:
+def test_no_hostile_letter_costs_more_than_two_seconds(name: str) -> None:
     raw = HOSTILE[name]()
     began = time.process_time()
     found = read(raw)

@@ -55,8 +55,7 @@ class Daemon:
         self._dispatch().recover()
         try:
             for door in doors(self.settings, self._accept, self._is_ours):
-                door.start()
-                self.doors = (*self.doors, door)
+                self._open(door)
                 _log.info("door open", door=door.name)
         except BaseException:
             self.stop()
@@ -69,6 +68,13 @@ class Daemon:
             self._threads.append(thread)
         self._work.set()
         self._mail.set()
+
+    def _open(self, door: Door) -> None:
+        try:
+            door.start()
+        except OSError as fault:
+            raise OSError(f"{door.where} cannot be opened: {fault.strerror or fault}") from fault
+        self.doors = (*self.doors, door)
 
     def stop(self) -> None:
         """Close the doors, finish what was begun, and let go of the database."""

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.mail.doors import try_imap, try_relay
+from judge.service.office import open_store
 from judge.settings import Listener, Settings
-from judge.store import Store, StoreFault
+from judge.store import StoreFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,9 @@ def findings(settings: Settings) -> Iterator[Finding]:
 
 def _database(settings: Settings) -> Finding:
     try:
-        store = Store.open(settings.database)
+        store = open_store(settings)
     except StoreFault as fault:
-        return Finding(False, f"database: {fault}")
+        return Finding(False, str(fault))
     where = store.where
     store.close()
     return Finding(True, f"database: {where}")

@@ -34,4 +34,6 @@ def configure(settings: Settings) -> None:
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
+    for chatty in ("alembic", "apscheduler", "imapclient"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
     logging.basicConfig(level=level, stream=sys.stderr, format="%(asctime)s [%(levelname)s] %(message)s")

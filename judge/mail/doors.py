@@ -28,6 +28,8 @@ class Door(Protocol):
     """A way in."""
 
     name: str
+    where: str
+    """The same for a person: what the settings say of it."""
 
     def start(self) -> None:
         """Begin to take letters; OSError when it cannot."""
@@ -45,8 +47,9 @@ class Door(Protocol):
 class ListenerDoor:
     """Our own SMTP or LMTP listener."""
 
-    def __init__(self, name: str, listener: Listener) -> None:
+    def __init__(self, name: str, listener: Listener, port: int) -> None:
         self.name, self._listener = name, listener
+        self.where = f"{name} {listener.host}:{port}"
 
     def start(self) -> None:
         """Open the port."""
@@ -82,7 +85,8 @@ class FetchingDoor:
 
     def __init__(self, name: str, fetches: Fetches, grace: float) -> None:
         """`grace`: seconds a letter may take from its arrival till the mailbox shows it."""
-        self.name, self._fetches = name, fetches
+        self.name = self.where = name
+        self._fetches = fetches
         self._grace = timedelta(seconds=grace)
         self._stop = Event()
         self._thread = Thread(target=fetches.run, args=(self._stop,), name=name)
@@ -190,7 +194,7 @@ def _listener(
         limits=limits,
         tls=_certificate(chosen),
     )
-    return ListenerDoor(name, listener)
+    return ListenerDoor(name, listener, chosen.port)
 
 
 def _certificate(chosen: ListenerSettings) -> ssl.SSLContext | None:

@@ -1,5 +1,6 @@
 """What the service works with: the settings, the store, and the key that signs our reply addresses."""
 
+import re
 import secrets
 from dataclasses import dataclass
 from functools import cache
@@ -9,9 +10,10 @@ from judge.board import atlas
 from judge.board.geography import Geography
 from judge.rules import System, system
 from judge.settings import Settings
-from judge.store import Game, Store, Transaction
+from judge.store import Game, Store, StoreFault, Transaction
 
 _KEY = "reply_key"
+_PASSWORD = re.compile(r":[^:/@]*@")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +28,18 @@ class Office:
 
 def open_office(settings: Settings) -> Office:
     """The office of these settings, its database up to date. StoreFault when it cannot be used."""
-    store = Store.open(settings.database)
+    store = open_store(settings)
     with store.write() as tx:
         return Office(settings, store, _key(tx))
+
+
+def open_store(settings: Settings) -> Store:
+    """The database of these settings. StoreFault names it, without its password, and says what is wrong."""
+    try:
+        return Store.open(settings.database)
+    except StoreFault as fault:
+        where = _PASSWORD.sub(":***@", settings.database)
+        raise type(fault)(f"database {where}: {fault}") from fault
 
 
 def _key(tx: Transaction) -> bytes:

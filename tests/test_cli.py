@@ -207,11 +207,11 @@ class TestRead:
             "nl",
             "--power",
             "FRANCE",
-            given="Hoi!\nleger Parijs naar Bourgondië\nV Bre - Atl\n",
+            given="Hoi!\nleger Parijs naar Bourgondië\nV Bre - Xyzzy\n",
         )
         out = json.loads(done.stdout)
         assert out["orders"] == {"A PAR": "A PAR - BUR"}
-        assert [(p["line"], p["text"]) for p in out["problems"]] == [(3, "V Bre - Atl")]
+        assert [(p["line"], p["text"]) for p in out["problems"]] == [(3, "V Bre - Xyzzy")]
         assert "Hoi!" in out["ignored"]
 
     def test_json_lines_in_and_out(self) -> None:

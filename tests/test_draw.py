@@ -32,7 +32,9 @@ def test_every_seat_has_every_power_about_equally_often() -> None:
     assert all(140 < counts[power] < 260 for power in POWERS)
 
 
-@given(st.text(), st.lists(st.lists(st.sampled_from([*POWERS, "NOWHERE"]), max_size=4), min_size=7, max_size=7))
+@given(
+    st.text(), st.lists(st.lists(st.sampled_from([*POWERS, "NOWHERE"]), max_size=4), min_size=7, max_size=7)
+)
 def test_everybody_gets_one_power_and_nobody_the_same(seed: str, wishes: list[list[str]]) -> None:
     drawn = draw(seed, dict(enumerate(wishes)), POWERS)
     assert sorted(drawn) == list(range(7))

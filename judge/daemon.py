@@ -15,6 +15,7 @@ from judge.clock import Clock
 from judge.letters import Envelope, content_hash, message_hash
 from judge.mail.dispatch import Dispatch
 from judge.mail.doors import Door, Reader, delivery, doors
+from judge.mail.rates import Rate
 from judge.reports.notices import Notice
 from judge.service.office import Office, open_office
 from judge.service.players import tell_masters
@@ -164,7 +165,8 @@ class Daemon:
 
     def _dispatch(self) -> Dispatch:
         patience = timedelta(seconds=self.settings.timing.give_up)
-        return Dispatch(self.office.store, self._delivery, self._clock.now, patience, self._gave_up)
+        rate = Rate(self.settings.relay.per_minute, 60)
+        return Dispatch(self.office.store, self._delivery, self._clock.now, patience, self._gave_up, rate)
 
     def _gave_up(self, row: OutboxRow, reason: str) -> None:
         """A letter will never arrive: its game's masters hear of it, and whoever runs the judge."""

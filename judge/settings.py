@@ -86,8 +86,8 @@ class Listener(_Table):
     """Bytes a letter may have."""
     max_recipients: Annotated[int, Field(ge=1)] = 10
     max_connections: Annotated[int, Field(ge=1)] = 50
-    per_minute: Annotated[int, Field(ge=1)] = 600
-    """Letters a minute from one host."""
+    per_hour: Annotated[int, Field(ge=0)] = 200
+    """Letters an hour from one sender; 0 is no limit."""
     timeout: Span = 60.0
     certificate: Path | None = None
     key: Path | None = None
@@ -217,6 +217,8 @@ class Settings(BaseSettings):
     def _sound(self) -> "Settings":
         if self.separator not in "+-=_.":
             raise ValueError("separator must be one of + - = _ .")
+        if bool(self.dkim.selector) != bool(self.dkim.key_file):
+            raise ValueError("dkim.selector and dkim.key_file go together")
         if self.imap.host and not self.imap.user:
             raise ValueError("imap.host is set, but imap.user is not")
         return self

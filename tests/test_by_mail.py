@@ -1,4 +1,4 @@
-"""The whole house over real SMTP: killed at any moment, it loses nothing and sends nothing under two names."""
+"""The house over real SMTP: killed at any moment, it loses nothing, and sends nothing under two names."""
 
 import random
 import smtplib

@@ -1,5 +1,6 @@
 """judge.toml: every slip is a plain sentence, and the example names every setting with its default."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -82,3 +83,17 @@ def test_the_environment_wins_and_leaves_the_rest_of_a_table(
 def test_no_file_at_all_gives_the_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert settings.load() == Settings()
+
+
+def test_the_readme_lists_every_setting_with_its_default() -> None:
+    readme = (EXAMPLE.parent.parent / "README.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([\w.]+)` \| (\S+) \|", readme, re.M))
+    assert set(rows) == names(Settings)
+    lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
+    table = ""
+    for line in lines:
+        if heading := re.match(r"\[(\w+)\]", line):
+            table = heading[1] + "."
+        if said := re.match(r'(\w+) = ("[^"]*"|\S+)', line):
+            default = said[2].strip('"')
+            assert rows[table + said[1]] == (f"`{default}`" if default else "–"), said[1]

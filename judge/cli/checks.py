@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.mail.doors import try_imap, try_relay
+from judge.mail.doors import signing_key, try_imap, try_relay
+from judge.mail.signing import NoKey
 from judge.service.office import open_store
 from judge.settings import Listener, Settings
 from judge.store import StoreFault
@@ -73,11 +74,23 @@ def _mailbox(settings: Settings) -> Iterator[Finding]:
 def _way_out(settings: Settings) -> Iterator[Finding]:
     if settings.relay.host:
         yield _tried(f"relay: {settings.relay.host}", lambda: try_relay(settings))
+        yield from _signature(settings)
         if settings.domain in ("localhost", "localhost.localdomain"):
             yield Finding(False, f"address: nobody can answer {settings.address}; set your own address")
         return
+    yield from _signature(settings)
     folder = settings.relay.maildir
     yield Finding(_writable(folder), f"relay: none; letters go into Maildirs below {folder}")
+
+
+def _signature(settings: Settings) -> Iterator[Finding]:
+    try:
+        key = signing_key(settings)
+    except NoKey as fault:
+        yield Finding(False, f"dkim: {fault}")
+        return
+    if key is not None:
+        yield Finding(True, f"dkim: signs as {key.selector}._domainkey.{key.domain}")
 
 
 def _ways_in(settings: Settings) -> Iterator[Finding]:

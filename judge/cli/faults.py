@@ -1,6 +1,7 @@
 """The faults that a person can mend: each carries a sentence that says how, and no traceback is shown."""
 
 from judge.board.atlas import BoardFault
+from judge.mail.signing import NoKey
 from judge.rules import RuleFault
 from judge.service.documents import DocumentFault
 from judge.service.master import MasterFault
@@ -22,5 +23,6 @@ MENDABLE = (
     ScheduleFault,
     SettingsFault,
     StoreFault,
+    NoKey,
     OSError,
 )

@@ -5,12 +5,13 @@ under the same Message-ID.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import assert_never
 
 import structlog
 
+from judge.mail.rates import Rate
 from judge.mail.sender import Deferred, Delivered, Delivery, Outcome, Refused
 from judge.store import OutboxRow, Store
 
@@ -21,6 +22,8 @@ LEASE = 600.0
 """Seconds a claimed letter stays ours; after a crash it is free again when they are over."""
 _MINUTES = (1, 5, 15, 30, 60, 120, 240)
 _SERVER_DOWN = timedelta(minutes=5)
+_SLOWLY = "enough letters to this domain for now"
+_PAUSE = timedelta(seconds=20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class Dispatch:
     now: Callable[[], datetime]
     give_up: timedelta
     gave_up: Callable[[OutboxRow, str], None]
+    rate: Rate = field(default_factory=lambda: Rate(0, 60))
+    """Letters a minute to one domain."""
 
     def run(self, wanted: Callable[[], bool] = lambda: True) -> int:
         """Send all that is due, as long as we are `wanted`; how many were delivered."""
@@ -42,13 +47,20 @@ class Dispatch:
             if not rows:
                 break
             for at, row in enumerate(rows):
-                outcome = self.delivery.send(row.envelope_from, row.recipient, row.raw)
+                outcome = self._try(row)
                 self._note(row, outcome)
                 sent += isinstance(outcome, Delivered)
                 if (isinstance(outcome, Deferred) and outcome.whole_server) or not wanted():
                     self._leave(rows[at + 1 :], outcome)
                     return sent
         return sent
+
+    def _try(self, row: OutboxRow) -> Outcome:
+        """Hand one letter over, unless its domain has had enough of us for now."""
+        domain = row.recipient.rpartition("@")[2].lower()
+        if not self.rate.allows(domain, self.now().timestamp()):
+            return Deferred(_SLOWLY)
+        return self.delivery.send(row.envelope_from, row.recipient, row.raw)
 
     def recover(self) -> None:
         """After a crash: what another run had claimed is ours to send again. Only while nobody else sends."""
@@ -82,6 +94,10 @@ class Dispatch:
     def _defer(self, row: OutboxRow, reason: str, whole_server: bool) -> None:
         if not whole_server and self.now() - row.created > self.give_up:
             self._fail(row, reason)
+            return
+        if reason == _SLOWLY:
+            with self.store.write() as tx:
+                tx.defer(row.id, self.now() + _PAUSE, reason, counts=False)
             return
         minutes = _MINUTES[min(row.tries, len(_MINUTES) - 1)]
         wait = _SERVER_DOWN if whole_server else timedelta(minutes=minutes)

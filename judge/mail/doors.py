@@ -15,6 +15,7 @@ from judge.mail.imap import Account, Login, Mailbox
 from judge.mail.listener import Limits, Listener
 from judge.mail.maildir import Maildir
 from judge.mail.sender import Delivery, MaildirSender, Sender
+from judge.mail.signing import Signer, SigningDelivery
 from judge.mail.source import Accept as FetchAccept
 from judge.mail.source import Fate, TooBig
 from judge.settings import Listener as ListenerSettings
@@ -182,6 +183,7 @@ def _listener(
         size=chosen.max_size,
         recipients=chosen.max_recipients,
         connections=chosen.max_connections,
+        per_sender=chosen.per_hour,
         timeout=chosen.timeout,
     )
     listener = Listener(
@@ -223,9 +225,17 @@ class Reader:
 
 def delivery(settings: Settings) -> Delivery:
     """The way out: the relay, or Maildirs where there is none."""
-    if not settings.relay.host:
-        return MaildirSender(settings.relay.maildir)
-    return Sender(_relay(settings))
+    plain = Sender(_relay(settings)) if settings.relay.host else MaildirSender(settings.relay.maildir)
+    key = signing_key(settings)
+    return SigningDelivery(plain, key) if key else plain
+
+
+def signing_key(settings: Settings) -> Signer | None:
+    """What our letters are signed with. NoKey where there should be one that cannot be used."""
+    chosen = settings.dkim
+    if not chosen.selector or chosen.key_file is None:
+        return None
+    return Signer.from_file(settings.domain, chosen.selector, chosen.key_file)
 
 
 _SECURITY = {

@@ -1,7 +1,7 @@
 """The servers that tests use, each as a fixture. What is not installed is skipped, and fails in CI."""
 
 import pytest
-from servers.mailservers import dovecot, judge_lmtp, postfix  # noqa: F401
+from servers.mailservers import dovecot, judge_lmtp, key_file, postfix, record  # noqa: F401
 from servers.postgres import (  # noqa: F401
     _migrated,
     database,

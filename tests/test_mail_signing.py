@@ -1,6 +1,5 @@
 """Our DKIM signature, verified by the library that made it and by OpenDKIM, which did not."""
 
-import base64
 import re
 import shutil
 import subprocess
@@ -14,23 +13,6 @@ from test_letters_compose import MOMENT, outgoing
 from judge.letters import compose
 from judge.mail.sender import Delivered, Relay, Sender
 from judge.mail.signing import NoKey, Signer, SigningDelivery
-
-
-@pytest.fixture(scope="session")
-def key_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("dkim") / "key.pem"
-    subprocess.run(
-        ["openssl", "genrsa", "-traditional", "-out", str(path), "2048"], check=True, capture_output=True
-    )
-    return path
-
-
-@pytest.fixture(scope="session")
-def record(key_file: Path) -> bytes:
-    """The TXT record of s1._domainkey.club.example."""
-    command = ["openssl", "rsa", "-in", str(key_file), "-pubout", "-outform", "DER"]
-    public = subprocess.run(command, check=True, capture_output=True).stdout
-    return b"v=DKIM1; k=rsa; p=" + base64.b64encode(public)
 
 
 @pytest.fixture

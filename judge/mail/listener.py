@@ -33,6 +33,9 @@ log = logging.getLogger(__name__)
 Accept = Callable[[bytes, Envelope, datetime], None]
 """Stores a letter durably, or raises: letter, envelope, and the instant its last byte came."""
 
+Prepare = Callable[[bytes, Envelope, str, str], bytes]
+"""Changes a letter before it is stored: letter, envelope, the peer's address, the name it greeted with."""
+
 TROUBLE = "451 4.3.0 Trouble on our side, please try again later"
 TOO_BIG = "552 5.3.4 Letter too big"
 
@@ -47,6 +50,8 @@ class Limits:
     connections: int = 100
     per_host: int = 20
     """Connections at the same time from one address; loopback is free of it."""
+    per_minute: int = 600
+    """Letters a minute from one address; loopback is free of it."""
     per_sender: int = 200
     """Letters an hour from one envelope sender."""
     strangers: int = 50
@@ -70,6 +75,7 @@ class Listener:
         limits: Limits = Limits(),
         tls: ssl.SSLContext | None = None,
         require_tls: bool = False,
+        prepare: Prepare | None = None,
         threads: int = 16,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
@@ -77,7 +83,9 @@ class Listener:
         self.host, self.lmtp, self.limits = host, lmtp, limits
         self.accept, self.addresses, self.now = accept, addresses, now
         self.domain, self.tls, self.require_tls = domain, tls, require_tls
+        self._prepare = prepare
         self.open: dict[str, int] = {}
+        self.hosts = Rate(limits.per_minute, 60)
         self.senders = Rate(limits.per_sender, 3600)
         self.strangers = Rate(limits.strangers, 3600)
         self._asked_port, self._port = port, 0
@@ -136,11 +144,13 @@ class Listener:
     async def store(self, raw: bytes, envelope: Envelope, peer: str, greeting: str) -> str:
         """The answer to the end of DATA."""
         received = self.now()
-        letter = self._trace(peer, greeting, received) + raw
+
+        def keep() -> None:
+            letter = self._prepare(raw, envelope, peer, greeting) if self._prepare else raw
+            self.accept(self._trace(peer, greeting, received) + letter, envelope, received)
+
         try:
-            await asyncio.get_running_loop().run_in_executor(
-                self._pool, self.accept, letter, envelope, received
-            )
+            await asyncio.get_running_loop().run_in_executor(self._pool, keep)
         except Exception:
             log.exception("a letter could not be stored; its sender will try again")
             return TROUBLE
@@ -263,6 +273,8 @@ class _Session(SMTP):
         self, _server: Any, _session: Any, envelope: Any, address: str, options: list[str]
     ) -> str:
         sender = "" if address == "<>" else address
+        if not self._is_near() and not self._listener.hosts.allows(self._host, time.monotonic()):
+            return "450 4.7.1 Too many letters from this host, please come back later"
         if sender and not self._listener.senders.allows(sender.lower(), time.monotonic()):
             return "450 4.7.1 Too many letters from this address, please come back later"
         envelope.mail_from = address

@@ -3,6 +3,7 @@
 Dovecot runs as root or as any user. Postfix's master must be started by root.
 """
 
+import base64
 import contextlib
 import grp
 import os
@@ -344,3 +345,20 @@ def postfix(judge_lmtp: OpenListener, dovecot: Dovecot) -> Iterator[Postfix]:
         server = Postfix(folder, judge_lmtp.port, dovecot.lmtp_port).start()
         yield server
         server.stop()
+
+
+@pytest.fixture(scope="session")
+def key_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("dkim") / "key.pem"
+    subprocess.run(
+        ["openssl", "genrsa", "-traditional", "-out", str(path), "2048"], check=True, capture_output=True
+    )
+    return path
+
+
+@pytest.fixture(scope="session")
+def record(key_file: Path) -> bytes:
+    """The TXT record of s1._domainkey.club.example."""
+    command = ["openssl", "rsa", "-in", str(key_file), "-pubout", "-outform", "DER"]
+    public = subprocess.run(command, check=True, capture_output=True).stdout
+    return b"v=DKIM1; k=rsa; p=" + base64.b64encode(public)

@@ -67,7 +67,7 @@ class Authenticator:
 
 
 class _Inquiry:
-    """The questions about one letter. DKIM asks in bytes and wants bytes, DMARC asks in text and wants text."""
+    """The questions about one letter. DKIM asks and is answered in bytes, DMARC in text."""
 
     def __init__(self, lookup: Lookup) -> None:
         self._lookup = lookup

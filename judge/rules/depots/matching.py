@@ -1,6 +1,7 @@
 """Which order counts for which unit, and which supports fit: written orders in, a contest out."""
 
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import assert_never
 
 from judge.board.geography import Location, Power, Province, Unit
@@ -54,10 +55,12 @@ def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Contes
     """The contest of a normal round, and what its results are told from."""
     written = _sort_out(Position(board), orders)
     contest = Contest(options, {space: power for space, (power, _) in written.position.standing.items()})
-    for at, given in written.counts.items():
+    # In alphabetical order, so that what the results name first depends on no one's letter.
+    counts = sorted(written.counts.items(), key=itemgetter(0))
+    for at, given in counts:
         if given.landing is not None:
             contest.move(at, given.landing.province)
-    for at, given in written.counts.items():
+    for at, given in counts:
         if given.reason is Reason.OK and isinstance(given.order, SupportHold | SupportMove):
             _back(contest, written, at, given, given.order)
     return contest, written

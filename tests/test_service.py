@@ -351,3 +351,13 @@ def test_a_game_that_is_won_ends_and_says_so(room: Mailroom) -> None:
         assert tx.next_deadline() is None
     assert "France" in room.last(FRED)
     assert any(row.kind == "game end" for row in room.rows(ANNA))
+
+
+def test_a_second_choice_is_used_where_the_first_is_impossible(duel: Mailroom) -> None:
+    duel.write(FRED, "A Mar - Spa", duel.reply_to(FRED))
+    duel.pass_deadline()
+    duel.write(FRED, "build A Par, else A Mar", duel.reply_to(FRED))
+    duel.work()
+    duel.pass_deadline()  # the army in Paris has stayed at home
+    duel.pass_deadline()
+    assert "France: Build army Marseilles (*built*)" in duel.last(FRED)

@@ -4,25 +4,23 @@ The database is the truth: whoever finds a due phase may adjudicate it; the fenc
 """
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 
 from judge.board.geography import Power, Unit
-from judge.board.orders import Order
+from judge.board.orders import Orders
 from judge.board.phases import Kind
 from judge.board.record import write_adjudication, write_board
 from judge.board.results import Adjudication
 from judge.board.state import Board
-from judge.language.sheet import Entry
 from judge.reports.notices import Ending, game_end
 from judge.reports.outcomes import results
 from judge.reports.sheets import reminder
 from judge.service import posting, schedule
 from judge.service.office import Office, Rulebook
 from judge.service.posting import Occasion
-from judge.service.standing import Standing, in_force, plain, player_names, reader, standing, view
+from judge.service.standing import Standing, chosen, in_force, player_names, reader, standing, view
 from judge.store import Game, GameState, PhaseRow, Seat, Transaction
 
 _LATE = timedelta(minutes=10)
@@ -50,26 +48,18 @@ def close_phase(office: Office, row: PhaseRow, now: datetime) -> Closed | None:
         stands = standing(tx, game) if game else None
         if stands is None or (stands.phase.no, stands.phase.revision) != (row.no, row.revision):
             return None
-        entries = in_force(tx, stands, until=stands.phase.deadline)
-    done = _adjudicate(stands, entries)
+        given = in_force(tx, stands, until=stands.phase.deadline)
+    orders = {power: chosen(stands, power, entries) for power, entries in given.items()}
+    done = stands.book.rules.adjudicate(stands.board, orders, stands.book.options)
     with office.store.write() as tx:
-        return _store(office, tx, stands, entries, done, now)
-
-
-def _adjudicate(stands: Standing, entries: Mapping[Power, tuple[Entry, ...]]) -> Adjudication:
-    preferred = {power: tuple(map(_preferred, given)) for power, given in entries.items()}
-    return stands.book.rules.adjudicate(stands.board, preferred, stands.book.options)
-
-
-def _preferred(entry: Entry) -> Order:
-    return entry.order
+        return _store(office, tx, stands, orders, done, now)
 
 
 def _store(
     office: Office,
     tx: Transaction,
     stands: Standing,
-    entries: Mapping[Power, tuple[Entry, ...]],
+    orders: Orders,
     done: Adjudication,
     now: datetime,
 ) -> Closed | None:
@@ -77,7 +67,7 @@ def _store(
     tx.lock_game(stands.game.id)
     if not tx.close_phase(row.game_id, row.no, row.revision, row.orders_version):
         return None
-    tx.add_result(row.game_id, row.no, row.revision, _hash(stands, entries), write_adjudication(done))
+    tx.add_result(row.game_id, row.no, row.revision, _hash(stands, orders), write_adjudication(done))
     deadline = None
     if done.winner:
         tx.set_game_state(row.game_id, GameState.FINISHED)
@@ -91,9 +81,11 @@ def _store(
     return Closed(stands.game, row, done, deadline)
 
 
-def _hash(stands: Standing, entries: Mapping[Power, tuple[Entry, ...]]) -> str:
+def _hash(stands: Standing, orders: Orders) -> str:
     """What the result came from: the same input has the same hash, on any machine."""
-    given = {power: [str(order) for order in plain(found)] for power, found in entries.items()}
+    given = {
+        power: [str(order) for order in chosen(stands, power, found)] for power, found in entries.items()
+    }
     document = [write_board(stands.board), given, dict(stands.game.options), stands.game.rules]
     return sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
 

@@ -13,7 +13,7 @@ from judge.service import commands, orders
 from judge.service.deadlines import buildable
 from judge.service.identity import Seated
 from judge.service.matter import Matter, Settled, answer_seat, answer_seldom
-from judge.service.standing import Standing, in_force, later, plain, reader, standing, view
+from judge.service.standing import Standing, chosen, in_force, later, plain, reader, standing, view
 from judge.store import GameState, LetterState, Role, Transaction
 
 
@@ -66,7 +66,7 @@ def _file(
 def acknowledgement(tx: Transaction, seated: Seated, stands: Standing, sheet: OrderSheet) -> Page:
     """The orders of a power as they stand after a letter, and an answer to each line of it."""
     rules, options = stands.book.rules, stands.book.options
-    stored = plain(in_force(tx, stands).get(sheet.power, ()))
+    stored = chosen(stands, sheet.power, in_force(tx, stands).get(sheet.power, ()))
     reasons = [(order, rules.check(stands.board, sheet.power, order, options)) for order in stored]
     return sheets.acknowledgement(
         reader(seated.player, seated.seat),

@@ -9,6 +9,7 @@ from judge.board.orders import (
     Move,
     Order,
     Retreat,
+    Spending,
     SupportHold,
     SupportMove,
     Waive,
@@ -34,6 +35,8 @@ class _Speaker:
         self.words: Lexicon = lexicon(geography, language)
 
     def say(self, order: Order) -> str:
+        if isinstance(order, Spending):
+            return str(order)
         match order:
             case Hold(unit):
                 return self._fill("SAY_HOLD", unit=self.unit(unit))

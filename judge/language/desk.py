@@ -8,6 +8,7 @@ from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
 from judge.language import adjusting, retreating, settle
 from judge.language.doubles import Note, province_of
+from judge.language.movement import ranked
 from judge.language.settle import Case
 from judge.language.shapes import (
     Backs,
@@ -26,6 +27,7 @@ from judge.language.shapes import (
     WrittenUnit,
 )
 from judge.language.verdict import Refused, Taken, Verdict
+from judge.rules.adjustments import sites
 
 
 class Desk:
@@ -41,6 +43,14 @@ class Desk:
     def board(self) -> Board:
         """The position the orders are for."""
         return self.case.position.board
+
+    def concerns(self, spot: Spot) -> bool:
+        """Whether a name can be a place where this power has something to order."""
+        position = self.case.position
+        mine = {*position.own, *position.dislodged}
+        if self.board.phase.kind is Kind.ADJUSTMENTS:
+            mine |= set(sites(self.board, position.power))
+        return any(province in mine for province, _ in ranked(spot))
 
     def rest_holds(self, number: int, text: str) -> None:
         ordered = {p for note in self.notes if (p := province_of(note.taken.order)) is not None}
@@ -58,8 +68,9 @@ class Desk:
         if self.notes and self.notes[-1].line == number:
             note = self.notes[-1]
             match note.taken.order:
-                case Build():
-                    verdict: Verdict = self.trial(Builds(shape.unit))
+                case Build(built):
+                    kind = shape.unit.type or built.type
+                    verdict: Verdict = self.trial(Builds(replace(shape.unit, type=kind)))
                 case _ if (
                     note.taken.kind is Kind.RETREATS and (unit := unit_of(note.taken.order)) is not None
                 ):

@@ -21,6 +21,11 @@ ROLES = frozenset(
         "INTRO",
         "GREETING",
         "DOUBT",
+        "PAST",
+        "INSTEAD",
+        "ORDERS",
+        "WEAK",
+        "YOU",
         "IF",
         "NOT",
         "SAID",
@@ -34,7 +39,7 @@ ROLES = frozenset(
 NOT_ORDERS = ("C_", "T_", "L_", "SAY_")
 """How the terminals of commands.lark begin, and the sentences of `describe`: no words of orders."""
 _COASTS = {"N": Coast("NC"), "S": Coast("SC"), "E": Coast("EC"), "W": Coast("WC")}
-_DEFINITION = re.compile(r"^([A-Z_]+):((?:\s*\|?\s*\"[^\"\n]*\"\s*\n?)+)", re.MULTILINE)
+_DEFINITION = re.compile(r"^([A-Z_0-9]+):((?:\s*\|?\s*\"[^\"\n]*\"\s*\n?)+)", re.MULTILINE)
 _QUOTED = re.compile(r'"([^"\n]*)"')
 _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 

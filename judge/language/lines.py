@@ -8,7 +8,7 @@ from judge.board.geography import Power
 from judge.language import fold
 from judge.language.lexicon import Lexicon
 from judge.language.scanner import KINDS, Lexeme, scan
-from judge.language.sentences import SILENT, Statement, roles_of, statements
+from judge.language.sentences import SILENT, Statement, last_sentence, roles_of, statements
 from judge.language.shapes import Builds, Disbands, Shape, Spot, WrittenUnit
 
 _MARK = re.compile(
@@ -17,7 +17,7 @@ _MARK = re.compile(
 _LABEL = re.compile(r"^[\[(]?\s*([^\W\d_][\w'’. -]{0,28}?)\s*([\])]?\s*:|[\])])\s*")
 # Ours has no full stop before the mark; nJudge's results have one, and may be pasted as orders.
 _OURS = re.compile(r"[^.\s]\s*\(\*[^()*]+\*\)$")
-_TELLING = frozenset({"SAID", "DOUBT", "IF"})
+_TELLING = frozenset({"SAID", "DOUBT", "PAST", "NOT", "RETRACT"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,8 @@ class Line:
     """It announces what comes below."""
     telling: bool = False
     """A heading of something that is not ordered: `Last turn I had:`."""
+    conditional: bool = False
+    """A heading that makes what follows depend on something: `If Germany agrees:`."""
     clear: bool = False
     result: bool = False
     """It carries the mark of a result: `(*bounce*)`."""
@@ -57,13 +59,15 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
     said = statements(lexemes, lexicon, body)
     ordered = any(statement.shape for statement in said)
     roles = roles_of(lexemes)
+    announced = roles_of(last_sentence(lexemes))
     heading, verb = (False, None) if ordered else _heading(lexemes)
     return Line(
         statements=() if clear and not ordered else tuple(said),
         power=power or (None if ordered else _named(lexemes)),
         lettered=lettered,
         heading=heading,
-        telling=heading and bool(roles & _TELLING),
+        telling=heading and bool(announced & _TELLING) and "CORRECTION" not in announced,
+        conditional=heading and "IF" in announced,
         clear=clear,
         result=any(_is_result(lexeme) for lexeme in lexemes),
         ours=_OURS.search(text) is not None,

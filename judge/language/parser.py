@@ -82,6 +82,9 @@ class _Shapes(Transformer[Any, Shape]):
     def untyped(self, parts: list[Any]) -> WrittenUnit:
         return WrittenUnit(parts[0])
 
+    def bare_in(self, parts: list[Any]) -> Shape:
+        return Bare(WrittenUnit(parts[0], _TYPES.get(parts[1]), None, True))
+
     def bare(self, parts: list[Any]) -> Shape:
         return Bare(parts[0])
 
@@ -125,6 +128,9 @@ class _Shapes(Transformer[Any, Shape]):
 
     def moves_with(self, parts: list[Any]) -> Shape:
         return Moves(parts[1], Path((parts[0],)))
+
+    def moves_with_first(self, parts: list[Any]) -> Shape:
+        return Moves(parts[0], Path((parts[1],)))
 
     def moves_target_first(self, parts: list[Any]) -> Shape:
         return Moves(WrittenUnit(parts[1]), Path((parts[0],)))

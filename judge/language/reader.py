@@ -11,7 +11,6 @@ from judge.language.desk import Desk, backed
 from judge.language.doubles import without_doubles
 from judge.language.lexicon import Lexicon, lexicon
 from judge.language.lines import Line, read_line, unmarked
-from judge.language.movement import own_units
 from judge.language.position import Position
 from judge.language.sentences import Statement
 from judge.language.settle import Case
@@ -29,7 +28,6 @@ from judge.language.shapes import (
     Shape,
     Supports,
     Waives,
-    WrittenUnit,
 )
 from judge.language.sheet import Entry, OrderSheet
 from judge.language.verdict import Refused, Taken
@@ -66,7 +64,7 @@ class _Letter:
         self.board, self.power, self.words, self.master, self.strict = board, power, words, master, strict
         self.desks: dict[Power, Desk] = {}
         self.current = power
-        self.quoting = self.correcting = self.clear = False
+        self.quoting = self.doubting = self.correcting = self.clear = False
         self.fresh_heading = False
         self.listing: Shape | None = None
         self.ignored: list[str] = []
@@ -99,7 +97,7 @@ class _Letter:
 
     def _blank(self) -> None:
         if not self.fresh_heading:
-            self.quoting = False
+            self.quoting = self.doubting = False
             self.listing = None
             if not self.master:
                 self.current = self.power
@@ -149,6 +147,7 @@ class _Letter:
             return
         if line.heading and not _orders(line):
             self.quoting, self.fresh_heading = line.telling, True
+            self.doubting = line.conditional
             self.listing = line.verb
             self.correcting = self.correcting or line.corrects
             self.ignored.append(text)
@@ -225,7 +224,7 @@ class _Letter:
         """True where the statement was answered; false for talk."""
         shape = said.shape
         if shape is None:
-            if said.lead is not None and not own_units(desk.case.position, WrittenUnit(said.lead)):
+            if said.lead is not None and not desk.concerns(said.lead):
                 return False
             if said.suspect:
                 self._suspect(desk, number, text, said)
@@ -236,7 +235,7 @@ class _Letter:
             return False
         if not _is_serious(shape):
             return False
-        if said.doubtful:
+        if said.doubtful or self.doubting:
             return self._doubtful(desk, number, text, said, shape)
         if isinstance(shape, RestHolds):
             desk.rest_holds(number, text)
@@ -250,7 +249,7 @@ class _Letter:
             if meant is None:
                 desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=shape.unit.spot.text))
                 return True
-            if shape.aside and not own_units(desk.case.position, shape.unit):
+            if shape.aside and not desk.concerns(shape.unit.spot):
                 return False
             shape = meant
         desk.note(number, text, desk.verdict(shape, said.text), said.correction or self.correcting)

@@ -13,6 +13,8 @@ from judge.language.lexicon import UNKNOWN, Lexicon, Word
 from judge.language.shapes import Spot
 
 _RAW = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*|[-–—−‑‒―=~>→⇒➔➜⟶➝»]+|[^\w\s]|_")
+_DATE = re.compile(r"[a-z]{0,2}\d{1,4}[a-z]{0,3}")
+"""A number, a year, a phase: `1902`, `F1902M`, `1e`."""
 _DASHES = frozenset("-–—−‑‒―=~>→⇒➔➜⟶➝»")
 _HEADS = frozenset(">→⇒➔➜⟶➝»")
 _CLOSE = {"(": ")", "[": "]", "{": "}"}
@@ -138,6 +140,8 @@ class _Scan:
 
     def _word(self, at: int) -> int:
         word, end = self._longest(at)
+        if end > at + 1:
+            end = self._past_dot(end, self.raw[end - 1].text)
         if word is UNKNOWN:
             word, end = self._genitive(at)
         if word is UNKNOWN:
@@ -336,12 +340,14 @@ class _Scan:
         raw = self.raw[at]
         if word.terminal in KINDS and end == at + 1 and raw.key in ("a", "l") and self._article(end):
             return "_FILLER", None
+        if word.terminal.startswith("NUMBER_"):
+            return "NUMBER", int(word.terminal[-1])
         if word.terminal:
             return word.terminal, None
         if word.power:
             return "POWER", word.power
-        if raw.key.isdigit() and end == at + 1:
-            return "NUMBER", int(raw.key[:4])
+        if end == at + 1 and _DATE.fullmatch(raw.key):
+            return "NUMBER", int(raw.key[:4]) if raw.key.isdigit() else 0
         if "FILLER" in word.roles:
             return "_FILLER", None
         if word.roles:

@@ -32,13 +32,18 @@ _VERBS = frozenset({
     "_HOLDS", "_MOVES", "_ATTACKS", "_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS",
     "_REMOVES", "_BUILDS", "_PLUS",
 })  # fmt: skip
+_GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
+_MEDIAL = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS"})
 _HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
 """What an order cannot end with."""
+_LISTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS"})
+"""Verbs that may stand alone before a colon and a list of units."""
 SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
 _ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST"})
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
 _SIGNLIKE = _VERBS | {"_BACK", "_VIA"}
-_UNSURE = frozenset({"DOUBT", "ASK", "SAID", "IF", "NOT"})
+_STRONG = frozenset({"DOUBT", "PAST", "SAID", "IF", "NOT", "ASK", "RETRACT"})
+_UNSURE = frozenset({"DOUBT", "PAST", "WEAK", "YOU", "ASK", "SAID", "IF", "NOT"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,11 @@ class Statement:
 def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
     """What the lexemes of one line say, part by part; `body` is the text they were read from."""
     return [said for sentence in _sentences(lexemes) for said in _statements(sentence, lexicon, body)]
+
+
+def last_sentence(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The words after the last full stop."""
+    return ([], *_sentences(lexemes))[-1]
 
 
 def _sentences(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
@@ -116,6 +126,8 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
         if lexeme.type == "COMMENT":
             inner = roles_of(lexeme.inner)
             roles |= inner & {"IF"}
+            if inner & {"CORRECTION", "NOT"} and any(x.type == "PLACE" for x in lexeme.inner):
+                roles.add("IF")
             if len([x for x in lexeme.inner if x.type not in ("OTHER", "STOP")]) <= 2:
                 roles |= inner & {"DOUBT", "NOT", "ASK"}
     return frozenset(roles)
@@ -146,13 +158,25 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
     else:
         pieces = list(_pieces(sentence))
         for piece in pieces:
+            if piece.before == "INSTEAD":
+                continue  # `A Par - Bur instead of A Par - Pic`
             piece.shapes = _shapes(piece.core) or _announced(piece.core) or _alternative(piece)
             if _is_nobody(piece.shapes):
                 piece.shapes = None
         _share_verb(pieces)
+    _note_comments(pieces, sentence)
     asides = [_aside(lexeme, pieces) for lexeme in sentence if lexeme.type == "COMMENT"]
     statements = list(_judged(pieces, sentence, lexicon, body))
     return statements + [aside for aside in asides if aside is not None]
+
+
+def _note_comments(pieces: list[_Piece], sentence: list[Lexeme]) -> None:
+    """`A Gas supports A Mar (moving to Bur)`: brackets that say what the order leaves out."""
+    for lexeme in sentence:
+        kinds = {x.type for x in lexeme.inner}
+        if lexeme.type == "COMMENT" and "PLACE" in kinds and kinds & _GOING and "_RETREATS" not in kinds:
+            for piece in pieces:
+                piece.instead = piece.instead or any(_stays(shape) for shape in piece.shapes or ())
 
 
 def _whole(sentence: list[Lexeme]) -> Shape | None:
@@ -169,7 +193,9 @@ def _whole(sentence: list[Lexeme]) -> Shape | None:
 def _try(core: list[Lexeme]) -> Shape | None:
     if not any(x.type in _ANCHORS for x in core) or any(x.type == "TALK" for x in core):
         return None
-    return parse(core)
+    # `1 leger in Parijs`
+    counted = any(x.type == "NUMBER" for x in core)
+    return parse([x for x in core if x.type != "NUMBER"]) or parse(core) if counted else parse(core)
 
 
 def _pieces(sentence: list[Lexeme]) -> Iterator[_Piece]:
@@ -180,14 +206,17 @@ def _pieces(sentence: list[Lexeme]) -> Iterator[_Piece]:
                 yield piece
             piece = _Piece([], "TALK")
             continue
-        reason = lexeme.type == "TALK" and bool(lexeme.roles & {"REASON", "CORRECTION", "GREETING"})
-        if lexeme.type in ("_COMMA", "_AND", "COLON", "_BACKED") or reason:
+        reason = lexeme.type == "TALK" and bool(
+            lexeme.roles & {"REASON", "CORRECTION", "GREETING", "INSTEAD"}
+        )
+        listing = lexeme.type == "COLON" and len(piece.lexemes) == 1 and piece.lexemes[0].type in _LISTING
+        if (lexeme.type in ("_COMMA", "_AND", "COLON", "_BACKED") and not listing) or reason:
             if piece.lexemes:
                 yield piece
             piece = _Piece([], lexeme.type if not reason else "TALK")
             if reason:
                 yield _Piece([lexeme], piece.before)
-                piece = _Piece([], "TALK")
+                piece = _Piece([], "INSTEAD" if "INSTEAD" in lexeme.roles else "TALK")
         else:
             piece.lexemes.append(lexeme)
     if piece.lexemes:
@@ -316,7 +345,7 @@ def _aside(lexeme: Lexeme, pieces: list[_Piece]) -> Statement | None:
 def _judged(pieces: list[_Piece], sentence: list[Lexeme], lexicon: Lexicon, body: str) -> Iterator[Statement]:
     comment = _comment_roles(sentence)
     conditional = "IF" in (comment | roles_of(sentence)) or bool(comment)
-    correction = False
+    correction = "INSTEAD" in roles_of(sentence)
     spoken: frozenset[str] = frozenset()
     for at, piece in enumerate(pieces):
         correction = correction or "CORRECTION" in piece.roles
@@ -359,9 +388,31 @@ def _doubted(pieces: list[_Piece], at: int) -> bool:
     roles = frozenset().union(*(piece.roles for piece in later[:following])) if later else frozenset()
     if "DOUBT" in roles or {"CORRECTION", "NOT"} <= roles:
         return True
+    # `A Par - Pic, no, Bur`
+    named = any(x.type == "PLACE" for piece in later[:following] for x in piece.core)
+    bare = following < len(later) and _is_bare(later[following])
+    if "CORRECTION" in roles and (named or bare):
+        return True
+    if any(_stays(shape) for shape in pieces[at].shapes or ()) and _goes_on(later[:1]):
+        return True
     return bool(later) and (
         later[0].instead or (bool(later[0].core) and later[0].core[0].type in ("_OR", "_OF"))
     )
+
+
+def _stays(shape: Shape) -> bool:
+    return isinstance(shape, Holds) or (isinstance(shape, Supports) and shape.path is None)
+
+
+def _goes_on(later: list[_Piece]) -> bool:
+    """`A Gas supports A Mar, which moves to Bur`: more of the order, in words that were not read."""
+    if not later or _is_unit_first(later[0].core):
+        return False
+    first = later[0].shapes[0] if later[0].shapes else None
+    if first is not None and not (isinstance(first, Moves) and not first.unit.spot.known):
+        return False
+    kinds = [x.type for x in later[0].core]
+    return "PLACE" in kinds and bool(_GOING & {*kinds})
 
 
 def _is_unit_first(core: list[Lexeme]) -> bool:
@@ -370,6 +421,11 @@ def _is_unit_first(core: list[Lexeme]) -> bool:
 
 def _is_neutral(piece: _Piece) -> bool:
     """Words that announce orders, greet, or say when: nothing that changes what follows."""
+    if [x.type for x in piece.core][1:] == ["NUMBER"]:
+        return True  # `F 1902:`
+    announced = any("ORDERS" in x.roles or (x.type == "TALK" and "INTRO" in x.roles) for x in piece.lexemes)
+    if announced and not piece.roles & _STRONG and not any(x.type in ("PLACE", *KINDS) for x in piece.core):
+        return True  # `Here you have my orders:`
     return all(
         x.roles & _NEUTRAL or x.type in ("POWER", "NUMBER", "_FILLER", "OTHER", "COMMENT", "_AND")
         for x in piece.lexemes
@@ -379,7 +435,7 @@ def _is_neutral(piece: _Piece) -> bool:
 def _unread(piece: _Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) -> Statement:
     """A piece that is no order: talk, or one that went wrong; `spoken` is what the sentence said before."""
     core = piece.core
-    if spoken & _UNSURE or not _looks_ordered(core, piece.roles, lexicon):
+    if piece.before == "INSTEAD" or spoken & _UNSURE or not _looks_ordered(core, piece.roles, lexicon):
         return Statement(text, retracts="RETRACT" in piece.roles)
     attempt = _try([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
     odd = next((x.text for x in core if x.type == "TALK"), None) or next(
@@ -400,22 +456,26 @@ def _attempt(core: list[Lexeme]) -> Shape | None:
 
 def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) -> bool:
     """Whether this was meant as an order: a unit in front, or hardly a word that is not part of one."""
-    if len(core) < 2 or not any(x.type in _SIGNLIKE for x in core):
+    if len(core) < 2 or not any(x.type == "PLACE" for x in core):
         return False
-    if not any(x.type == "PLACE" for x in core):
-        return False
-    first, second = core[0], core[1]
-    third = core[2] if len(core) > 2 else second
-    if first.type in KINDS:
-        where = third if second.type in ("_IN", "_FROM", "_OF", "_ON") else second
-        if where.type == "PLACE":
-            return True
-        close = where.type == "WORD" and likeness(lexicon, where.text) >= CLOSE_ENOUGH
-        return close and not roles & {"DOUBT", "ASK", "SAID"}
-    if roles & {"DOUBT", "ASK", "IF", "SAID", "NOT"}:
+    signed = any(x.type in _SIGNLIKE for x in core)
+    if core[0].type in KINDS:
+        return _begins_with_unit(core, roles, lexicon, signed)
+    if not signed or roles & _UNSURE:
         return False
     odd = sum(len(x.text.split()) for x in core if x.type in ("TALK", "WORD"))
-    marked = any(x.type in KINDS and y.type == "PLACE" for x, y in pairwise(core))
-    if first.type == "PLACE" and second.type in ("_DASH", "_TO", "_SUPPORTS", "_HOLDS"):
+    if core[0].type in _LISTING and odd <= 1:
+        return True
+    start = 1 if core[0].type == "WORD" and " " not in core[0].text else 0
+    if len(core) > start + 1 and core[start].type == "PLACE" and core[start + 1].type in _MEDIAL:
         return odd <= 2
+    marked = any(x.type in KINDS and y.type == "PLACE" for x, y in pairwise(core))
     return marked and odd <= max(1, (len(core) - odd) // 3)
+
+
+def _begins_with_unit(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon, signed: bool) -> bool:
+    where = core[2] if core[1].type in ("_IN", "_FROM", "_OF", "_ON") and len(core) > 2 else core[1]
+    if where.type == "PLACE":
+        return signed or (not roles and len(core) <= 5)
+    close = where.type == "WORD" and signed and likeness(lexicon, where.text) >= CLOSE_ENOUGH
+    return close and not roles & _UNSURE

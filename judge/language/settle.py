@@ -15,6 +15,7 @@ from judge.language.shapes import (
     Convoys,
     Holds,
     Moves,
+    Path,
     Retreats,
     Shape,
     Spot,
@@ -42,6 +43,8 @@ def movement(case: Case, shape: Movement, text: str = "") -> Verdict:
     if isinstance(shape, Moves) and _is_unsure(shape):
         return _unsure(case, shape)
     unknown = [spot for spot in spots(shape) if not spot.known]
+    if isinstance(shape, Moves) and any(step in unknown for step in shape.path.steps[:-1]):
+        return _strange_way(case, shape, unknown[0])
     if unknown:
         return misspelt(case, shape, unknown[0], lambda other: readings(case.position, other))  # type: ignore[arg-type]
     found = exactly(best(readings(case.position, shape)), text)
@@ -50,6 +53,13 @@ def movement(case: Case, shape: Movement, text: str = "") -> Verdict:
     if found:
         return several([reading.order for reading in found], shape)
     return _impossible(case, shape)
+
+
+def _strange_way(case: Case, shape: Moves, spot: Spot) -> Refused:
+    """`A Par goes sadly to Bur`: a word between that is no sea."""
+    plain = replace(shape, path=replace(shape.path, steps=shape.path.steps[-1:]))
+    order = only(readings(case.position, plain))
+    return Refused(Trouble.NOT_UNDERSTOOD, spot.text, (), str(order) if order else None)
 
 
 def _is_unsure(shape: Moves) -> bool:
@@ -141,6 +151,10 @@ def _impossible(case: Case, shape: Movement) -> Verdict:
     order = orders[0] if len(orders) == 1 else None
     if order is not None and not case.strict:
         return Taken(order, Kind.MOVEMENT)
+    if isinstance(shape, Supports) and shape.at is not None:
+        moved = replace(shape, path=Path((shape.at,)), at=None)
+        meant = only(readings(position, moved))
+        return Refused(Trouble.NOT_UNDERSTOOD, shape.at.text, (), str(meant) if meant else None)
     if isinstance(shape, Supports | Convoys):
         helper = units[0][0]
         if not any_units(position, shape.other, helper):

@@ -50,6 +50,20 @@ def buildable(board: Board, power: Power, options: Options) -> tuple[Unit, ...]:
     return tuple(sorted(unit for unit in units if desk.read(Build(unit)) is Reason.OK))
 
 
+def chooses(board: Board, power: Power) -> bool:
+    """Whether a power has something to order: a build it could make, or removals that leave a choice."""
+    due = board.surplus(power)
+    if due <= 0:
+        return due < 0 and -due < len(board.units.get(power, ()))
+    owned = board.centers.get(power, ())
+    free = [site for site in sites(board, power) if site in owned and board.at(site) is None]
+    return any(_can_hold_a_unit(board, site) for site in free)
+
+
+def _can_hold_a_unit(board: Board, site: Province) -> bool:
+    return board.geography.terrain[site] in (Terrain.LAND, Terrain.COAST, Terrain.SEA)
+
+
 def removals(board: Board, power: Power, options: Options) -> tuple[Unit, ...]:
     """All units of a power, the first to go in civil disorder first (4.D.8)."""
     units = board.units.get(power, ())

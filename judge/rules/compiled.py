@@ -6,6 +6,7 @@ a coast of a split province a number of its own. A set of provinces is an int wi
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from judge.board.geography import (
     Border,
@@ -19,23 +20,34 @@ from judge.board.geography import (
     UnitType,
 )
 
+if TYPE_CHECKING:
+    from judge.board.results import Result
+    from judge.rules.convoys import Crossing
+
+FLEET_BIT = 1 << 20
+PLACE_BITS = FLEET_BIT - 1
+POWER_STEP = 1 << 21
+UNIT_BITS = POWER_STEP - 1
+"""The key of a unit: its power, whether it is a fleet, and its place, so that keys sort as units do."""
+
 
 class Compiled:
     """The integers of one board; never changed after it is made."""
 
     __slots__ = (
-        "armies",
         "army_force",
         "army_support",
         "army_to",
+        "centers",
         "closed_in_fall",
         "coast_of",
+        "crossings",
         "fleet_force",
         "fleet_into",
         "fleet_support",
         "fleet_to",
-        "fleets",
         "geography",
+        "keys",
         "place_of",
         "place_province",
         "places",
@@ -43,14 +55,15 @@ class Compiled:
         "powers",
         "province_of",
         "provinces",
-        "rank",
-        "routes",
+        "quiet",
+        "ranked",
         "sailable",
         "sea_to",
         "seas",
         "shore",
         "split",
         "touching",
+        "unit",
         "walkable",
     )
 
@@ -60,12 +73,15 @@ class Compiled:
         self.province_of: dict[Province, int] = {p: i for i, p in enumerate(self.provinces)}
         self.powers: tuple[Power, ...] = geography.powers
         self.power_of: dict[Power, int] = {power: i for i, power in enumerate(self.powers)}
+        self.centers: frozenset[Province] = frozenset(geography.centers)
         self._number_places()
         self._compile_borders()
         self._compile_seas()
         self._apply_oddities()
-        self.routes: dict[tuple[int, int, int, int], bool] = {}
-        """Answers of `convoys.on_route`, kept because the same questions come back phase after phase."""
+        self.quiet: dict[tuple[int, UnitType, int], Result] = {}
+        """Kept by `reasons`: the results of units without orders to which nobody came."""
+        self.crossings: dict[tuple[int, int, int], Crossing] = {}
+        """Kept by `convoys.on_route`: shores and fleets already looked into."""
 
     def _number_places(self) -> None:
         coasts = [place for place in self.geography.fleet if place.coast]
@@ -76,11 +92,17 @@ class Compiled:
         """For a split province the place of each coast."""
         for place in coasts:
             self.coast_of.setdefault(place.province, {})[place.coast] = self.place_of[place]
-        self.armies: tuple[Unit, ...] = tuple(Unit(UnitType.ARMY, Location(p)) for p in self.provinces)
-        self.fleets: tuple[Unit, ...] = tuple(Unit(UnitType.FLEET, place) for place in self.places)
         alphabet = sorted(range(len(self.places)), key=self.places.__getitem__)
-        self.rank: dict[int, int] = {place: i for i, place in enumerate(alphabet)}
-        """The alphabetical order of places."""
+        self.ranked: list[int] = [self.place_province[place] for place in alphabet]
+        """The provinces of all places in alphabetical order: indexed by the last bits of a key."""
+        self.keys: list[list[int]] = self._unit_keys(alphabet)
+        """By power and place the number of an army there; a fleet's has FLEET_BIT besides."""
+        self.unit: dict[int, Unit] = {
+            key | bit: Unit(kind, self.places[place])
+            for key, place in enumerate(alphabet)
+            for kind, bit in ((UnitType.ARMY, 0), (UnitType.FLEET, FLEET_BIT))
+        }
+        """The unit of a key, without its power."""
         self.split: int = self.mask(self.geography.coasts)
         """Provinces whose coasts are apart."""
 
@@ -143,9 +165,13 @@ class Compiled:
                     if province == here:
                         self.fleet_support[place] &= ~(1 << there)
 
-    def order(self, unit: Unit) -> tuple[bool, int]:
-        """Sorts units as they compare, without comparing names."""
-        return unit.type is UnitType.FLEET, self.rank[self.place_of[unit.location]]
+    def _unit_keys(self, alphabet: list[int]) -> list[list[int]]:
+        rank = {place: i for i, place in enumerate(alphabet)}
+        order = {power: i for i, power in enumerate(sorted(self.powers))}
+        return [
+            [order[power] * POWER_STEP + rank[place] for place in range(len(self.places))]
+            for power in self.powers
+        ]
 
     def mask(self, provinces: Iterable[Province]) -> int:
         """The set of these provinces."""

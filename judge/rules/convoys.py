@@ -5,8 +5,11 @@ Listing routes is exponential in the number of seas; all that is asked here is w
 
 from judge.rules.compiled import Compiled, members
 
-_PATIENCE = 2000
-"""Steps spent on the exact answer of `on_route`, which is hard in general."""
+_PATIENCE = 200
+"""Steps spent on the exact answer of `on_route` for one fleet, which is hard in general."""
+_KEPT = 4096
+"""Crossings whose answers are kept; the same ones come back phase after phase."""
+NOWHERE = -1
 
 
 def connects(board: Compiled, start: int, goal: int, fleets: int) -> bool:
@@ -34,129 +37,145 @@ def on_route(board: Compiled, start: int, goal: int, fleet: int, fleets: int) ->
     It is when it lies on a chain without a short cut. One that only makes a complete chain longer could never
     matter, and its order counts as illegal (DATC 6.F.12, 6.G.7, 6.G.19).
     """
-    here = 1 << fleet
-    if here & board.shore[start] & board.shore[goal]:
+    if board.shore[start] & board.shore[goal] & 1 << fleet:
         return True
-    key = (start, goal, fleet, fleets)
-    answer = board.routes.get(key)
-    if answer is None:
-        if len(board.routes) > 50_000:
-            board.routes.clear()
-        answer = board.routes[key] = _on_chain(board, start, goal, fleet, fleets)
-    return answer
+    key = (start, goal, fleets)
+    crossing = board.crossings.get(key)
+    if crossing is None:
+        if len(board.crossings) >= _KEPT:
+            board.crossings.clear()
+        crossing = board.crossings[key] = Crossing(board, start, goal, fleets)
+    return crossing.needs(fleet)
 
 
-def _on_chain(board: Compiled, start: int, goal: int, fleet: int, fleets: int) -> bool:
-    if not connects(board, start, goal, fleets):
-        return False
-    inside = _between(board, start, goal, fleets)
-    if not inside >> fleet & 1:
-        return False
-    return _chordless(board, start, goal, fleet, inside)
-
-
-def _between(board: Compiled, start: int, goal: int, fleets: int) -> int:
-    """The fleets on any chain at all from shore to shore: the blocks on the way from one to the other.
-
-    The two shores are joined by an imaginary border; what shares a biconnected block with that border lies on
-    a simple chain (Tarjan), and nothing else does.
-    """
-    return _Shores(board, start, goal, fleets).block()
-
-
-class _Shores:
-    """The fleets and the two shores as a graph; the shores are numbered after the provinces."""
+class Crossing:
+    """The fleets between two shores, and which of them are of use; answers are kept."""
 
     def __init__(self, board: Compiled, start: int, goal: int, fleets: int) -> None:
-        self.near = len(board.provinces)
-        self.far = self.near + 1
-        self.fleets = fleets
         self.board = board
-        self.start = board.shore[start] & fleets
-        self.goal = board.shore[goal] & fleets
+        self.fleets = fleets
+        self.near = board.shore[start] & fleets
+        self.far = board.shore[goal] & fleets
+        self.answers: dict[int, bool] = {}
+        self.from_near = self._steps(self.near)
+        self.from_far = self._steps(self.far)
+        shortest = [self.from_near[f] for f in members(self.far) if f in self.from_near]
+        self.length = min(shortest, default=NOWHERE)
+        """The steps of a shortest chain; NOWHERE when there is none."""
+        self._inside: int | None = None
 
-    def neighbours(self, node: int) -> int:
-        if node == self.near:
-            return self.start | 1 << self.far
-        if node == self.far:
-            return self.goal | 1 << self.near
-        shores = (self.start >> node & 1) << self.near | (self.goal >> node & 1) << self.far
-        return self.board.sea_to[node] & self.fleets | shores
-
-    def block(self) -> int:
-        """The biconnected block of the imaginary border, by a depth-first walk that starts along it."""
-        order = {self.near: 0, self.far: 1}
-        low = {self.near: 0, self.far: 0}
-        walked: list[int] = [self.far]
-        stack = [(self.near, self.far, self.neighbours(self.far))]
-        while stack:
-            parent, node, rest = stack.pop()
-            step = rest & -rest
-            if step:
-                stack.append((parent, node, rest ^ step))
-                self._walk(step.bit_length() - 1, parent, node, order, low, walked, stack)
-            elif stack:
-                low[parent] = min(low[parent], low[node])
-                if low[node] >= order[parent]:
-                    del walked[walked.index(node) :]
-        return sum(1 << node for node in walked if node != self.far)
-
-    def _walk(
-        self,
-        to: int,
-        parent: int,
-        node: int,
-        order: dict[int, int],
-        low: dict[int, int],
-        walked: list[int],
-        stack: list[tuple[int, int, int]],
-    ) -> None:
-        if to == parent:
-            return
-        if to in order:
-            low[node] = min(low[node], order[to])
-            return
-        order[to] = low[to] = len(order)
-        walked.append(to)
-        stack.append((node, to, self.neighbours(to)))
-
-
-def _chordless(board: Compiled, start: int, goal: int, fleet: int, inside: int) -> bool:
-    """Whether a chain without a short cut goes through the fleet; after enough steps the answer is yes.
-
-    Chains without a short cut are walked from the fleet to the one shore; for each, some chain to the other
-    shore is looked for that touches neither the first nor its waters (the shortest such has no short cut).
-    """
-    near, far = board.shore[start] & inside, board.shore[goal] & inside
-    here = 1 << fleet
-    patience = _PATIENCE
-    stack = [(fleet, 0, inside & ~far & ~here)]
-    while stack and patience:
-        patience -= 1
-        tip, chain, free = stack.pop()
-        if near >> tip & 1:
-            beside = here | chain
-            for fleet_in_chain in members(chain):
-                beside |= board.sea_to[fleet_in_chain]
-            if _floods(board, fleet, far, inside & ~near & ~beside):
-                return True
-            continue
-        rest = free & ~board.sea_to[tip]
-        stack += [(to, chain | 1 << to, rest) for to in members(board.sea_to[tip] & free)]
-    return not patience
-
-
-def _floods(board: Compiled, fleet: int, far: int, free: int) -> bool:
-    """Whether a chain from this fleet through free waters reaches the far shore."""
-    if far >> fleet & 1:
-        return True
-    fresh, reached = board.sea_to[fleet] & free, 0
-    while fresh:
-        if fresh & far:
+    def needs(self, fleet: int) -> bool:
+        """Whether this fleet lies on a chain without a short cut; after enough steps the answer is yes."""
+        if self.length < 0 or fleet not in self.from_near or fleet not in self.from_far:
+            return False
+        if self.from_near[fleet] + self.from_far[fleet] == self.length:
             return True
-        reached |= fresh
-        found = 0
-        for at in members(fresh):
-            found |= board.sea_to[at]
-        fresh = found & free & ~reached
-    return False
+        if fleet not in self.answers:
+            self.answers[fleet] = bool(self.inside() >> fleet & 1) and self._chordless(fleet)
+        return self.answers[fleet]
+
+    def inside(self) -> int:
+        """The fleets on any chain at all between the shores."""
+        if self._inside is None:
+            self._inside = _block(self)
+        return self._inside
+
+    def _steps(self, shore: int) -> dict[int, int]:
+        """How many fleets away from a shore each fleet is."""
+        out: dict[int, int] = {}
+        fresh, seen, step = shore, shore, 0
+        while fresh:
+            found = 0
+            for at in members(fresh):
+                out[at] = step
+                found |= self.board.sea_to[at]
+            fresh = found & self.fleets & ~seen
+            seen |= fresh
+            step += 1
+        return out
+
+    def _chordless(self, fleet: int) -> bool:
+        """Walk chains without a short cut from the fleet to the near shore, the straightest first.
+
+        For each, some chain to the far shore is looked for that touches neither the first nor its waters
+        (the shortest such has no short cut).
+        """
+        inside, sea_to, here = self.inside(), self.board.sea_to, 1 << fleet
+        patience = _PATIENCE
+        if not self._floods(fleet, self.near, inside & ~self.far):
+            return False
+        if not self._floods(fleet, self.far, inside & ~self.near):
+            return False
+        stack = [(fleet, 0, inside & ~self.far & ~here)]
+        while stack and patience:
+            patience -= 1
+            tip, chain, free = stack.pop()
+            if self.near >> tip & 1:
+                beside = here | chain
+                for link in members(chain):
+                    beside |= sea_to[link]
+                if self._floods(fleet, self.far, inside & ~self.near & ~beside):
+                    return True
+                continue
+            onward = sorted(members(sea_to[tip] & free), key=self.from_near.__getitem__, reverse=True)
+            stack += [(to, chain | 1 << to, free & ~sea_to[tip]) for to in onward]
+        return not patience
+
+    def _floods(self, fleet: int, shore: int, free: int) -> bool:
+        """Whether a chain from this fleet through free waters reaches a shore."""
+        if shore >> fleet & 1:
+            return True
+        fresh, reached = self.board.sea_to[fleet] & free, 0
+        while fresh:
+            if fresh & shore:
+                return True
+            reached |= fresh
+            found = 0
+            for at in members(fresh):
+                found |= self.board.sea_to[at]
+            fresh = found & free & ~reached
+        return False
+
+
+def _block(crossing: Crossing) -> int:
+    """The fleets on any simple chain from shore to shore: a biconnected block (Tarjan).
+
+    The two shores are joined by an imaginary border; what shares a block with that border lies on a chain,
+    and nothing else does. The walk begins along that border, and what is cut off behind a fleet is dropped.
+    """
+    near, far = len(crossing.board.provinces), len(crossing.board.provinces) + 1
+    found = {near: 0, far: 1}
+    low = {near: 0, far: 0}
+    walked = [far]
+    stack = [(near, far, _around(crossing, far))]
+    while len(stack) > 1 or stack[0][2]:
+        parent, node, rest = stack.pop()
+        step = rest & -rest
+        to = step.bit_length() - 1
+        if not step:
+            low[parent] = min(low[parent], low[node])
+            if low[node] >= found[parent]:
+                while walked.pop() != node:
+                    pass
+            continue
+        stack.append((parent, node, rest ^ step))
+        if to == parent:
+            continue
+        if to in found:
+            low[node] = min(low[node], found[to])
+            continue
+        found[to] = low[to] = len(found)
+        walked.append(to)
+        stack.append((node, to, _around(crossing, to)))
+    return sum(1 << node for node in walked if node != far)
+
+
+def _around(crossing: Crossing, node: int) -> int:
+    """The neighbours of a fleet, or of a shore (the shores are numbered after the provinces)."""
+    near, far = len(crossing.board.provinces), len(crossing.board.provinces) + 1
+    if node == near:
+        return crossing.near | 1 << far
+    if node == far:
+        return crossing.far | 1 << near
+    shores = (crossing.near >> node & 1) << near | (crossing.far >> node & 1) << far
+    return crossing.board.sea_to[node] & crossing.fleets | shores

@@ -11,17 +11,18 @@ from judge.board.orders import Convoy, Hold, Move, Movement, SupportHold, Suppor
 from judge.board.phases import Season
 from judge.board.results import Reason
 from judge.board.state import Board
-from judge.rules.compiled import Compiled, compiled
+from judge.rules.compiled import FLEET_BIT, Compiled, compiled
 from judge.rules.convoys import connects, on_route
 from judge.rules.options import Coast, Options, Slip
 
 NOBODY = NOWHERE = -1
+_ARMY = UnitType.ARMY
 
 
 class Position:
     """Where everybody stands, by province."""
 
-    __slots__ = ("afloat", "board", "closed", "kind", "options", "owner", "place", "unit")
+    __slots__ = ("afloat", "board", "closed", "kind", "options", "owner", "place", "roll", "unit")
 
     def __init__(self, board: Board, options: Options) -> None:
         ints = self.board = compiled(board.geography)
@@ -38,21 +39,28 @@ class Position:
 
     def _stand(self, board: Board, ints: Compiled) -> None:
         owner, kind, place, unit_at = self.owner, self.kind, self.place, self.unit
-        number, fleets = ints.province_of, 0
+        number, fleets, keys = ints.province_of, 0, list[int]()
         for power, units in board.units.items():
             index = ints.power_of[power]
+            key = ints.keys[index]
             for unit in units:
                 location = unit.location
                 at = number[location.province]
                 owner[at] = index
                 unit_at[at] = unit
                 kind[at] = unit.type
-                if unit.type is UnitType.FLEET:
-                    fleets |= 1 << at
-                    if location.coast:
-                        place[at] = ints.coast_of[location.province][location.coast]
+                if unit.type is _ARMY:
+                    keys.append(key[at])
+                    continue
+                fleets |= 1 << at
+                if location.coast:
+                    place[at] = ints.coast_of[location.province][location.coast]
+                keys.append(key[place[at]] | FLEET_BIT)
         self.afloat = fleets
         """Fleets that could convoy."""
+        keys.sort()
+        self.roll = keys
+        """A key for every unit, sorted by power and unit; see `Compiled.keys`."""
 
     def is_army(self, at: int) -> bool:
         """Whether an army stands there."""

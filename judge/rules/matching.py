@@ -1,6 +1,8 @@
 """Which orders fit which: supports to moves, fleets to armies; who walks and who is carried."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from judge.board.geography import Power, UnitType
 from judge.board.orders import Convoy, Hold, Move, Movement, Order, Orders, SupportHold, SupportMove
@@ -12,6 +14,8 @@ from judge.rules.legality import NOBODY, NOWHERE, Position, Reading, read
 from judge.rules.movement import Turn
 from judge.rules.options import AdjacentConvoy, Illegal, Options, Paradox, SupportCoast, Twice
 
+_ARMY = UnitType.ARMY
+
 
 @dataclass(slots=True)
 class Written:
@@ -20,6 +24,8 @@ class Written:
     position: Position
     order: list[Order | None]
     """The order that counts for a unit."""
+    goal: list[int]
+    """Where it moves to, or NOWHERE; the same list as the turn's."""
     wrong: dict[int, Reason] = field(default_factory=dict)
     """Why that order is void; absent when it is not."""
     landing: dict[int, int] = field(default_factory=dict)
@@ -38,9 +44,9 @@ def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Turn, 
     """Everything the resolver needs, and what the results are told from."""
     position = Position(board, options)
     size = len(position.owner)
-    written = Written(position, [None] * size)
-    turn = Turn(position.board, options, position.owner, [NOWHERE] * size)
-    _read_all(turn, written, orders)
+    written = Written(position, [None] * size, [NOWHERE] * size)
+    _read_all(written, orders)
+    turn = Turn(position.board, options, position.owner, written.goal)
     _match_supports(turn, written)
     for fleet, army, goal in written.convoys:
         _match_convoy(turn, written, fleet, army, goal)
@@ -54,91 +60,90 @@ def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Turn, 
 # Reading, and which order counts for a unit
 
 
-def _read_all(turn: Turn, written: Written, orders: Orders) -> None:
-    position, ints = written.position, written.position.board
-    powers = sorted(orders) if len(orders) > 1 else orders
-    quick = not position.closed
-    for power in powers:
-        number = ints.power_of.get(power, NOBODY)
+def _read_all(written: Written, orders: Orders) -> None:
+    position = written.position
+    quick, power_of = not position.closed, position.board.power_of
+    for power in sorted(orders):
+        number = power_of.get(power, NOBODY)
         for order in orders[power]:
-            if not (quick and _read_plain(turn, written, number, order)):
-                _read_with_care(turn, written, power, order)
+            if not (quick and _read_plain(written, number, order)):
+                _read_with_care(written, power, order)
 
 
-def _read_plain(turn: Turn, written: Written, number: int, order: Order) -> bool:
-    """Take a plain order of the usual kind; False for one that has to be read with care."""
+def _read_plain(written: Written, number: int, order: Order) -> bool:
+    """Take a plain order of the usual kind; False for one that has to be read with care.
+
+    Plain is an order for the power's own unit, named as it stands, that has no order yet.
+    """
     kind = type(order)
-    if kind is Move:
-        return _read_plain_move(turn, written, number, order)  # type: ignore[arg-type]
-    if kind is SupportMove:
-        return _read_plain_support_move(written, number, order)  # type: ignore[arg-type]
-    if kind is SupportHold:
-        return _read_plain_support_hold(written, number, order)  # type: ignore[arg-type]
-    return kind is Hold and _own_unit(written, number, order) >= 0  # type: ignore[arg-type]
-
-
-def _own_unit(written: Written, number: int, order: Movement) -> int:
-    """The province of a unit that is named as it stands, is its own and has no order yet; else NOWHERE."""
-    position, unit = written.position, order.unit
-    at = position.board.province_of.get(unit.location.province, NOWHERE)
-    if at < 0 or position.owner[at] != number or position.kind[at] is not unit.type:
-        return NOWHERE
-    if written.order[at] is not None or (unit.location.coast and unit != position.unit[at]):
-        return NOWHERE
-    written.order[at] = order
-    return at
-
-
-def _read_plain_move(turn: Turn, written: Written, number: int, order: Move) -> bool:
-    position, target = written.position, order.target
-    ints = position.board
-    goal = ints.province_of.get(target.province, NOWHERE)
-    here = ints.province_of.get(order.unit.location.province, NOWHERE)
-    if goal < 0 or here < 0 or order.via or target.coast:
+    reader = _PLAIN.get(kind)
+    if reader is None and kind is not Hold:
         return False
-    if order.unit.type is UnitType.ARMY:
-        if not ints.army_to[here] >> goal & 1:
-            return False
-    elif ints.split >> goal & 1 or not ints.fleet_to[position.place[here]] >> goal & 1:
+    position, unit = written.position, order.unit  # type: ignore[union-attr]
+    location = unit.location
+    here = position.board.province_of.get(location.province, NOWHERE)
+    if here < 0 or position.owner[here] != number or position.kind[here] is not unit.type:
         return False
-    if _own_unit(written, number, order) < 0:
+    if written.order[here] is not None or (location.coast and unit != position.unit[here]):
         return False
-    turn.goal[here] = goal
+    if reader is not None and not reader(written, here, order):
+        return False
+    written.order[here] = order
     return True
 
 
-def _read_plain_support_move(written: Written, number: int, order: SupportMove) -> bool:
-    position, mover, target = written.position, order.mover, order.target
+def _read_plain_move(written: Written, here: int, order: Move) -> bool:
+    target, position = order.target, written.position
     ints = position.board
     goal = ints.province_of.get(target.province, NOWHERE)
-    helped = ints.province_of.get(mover.location.province, NOWHERE)
-    here = ints.province_of.get(order.unit.location.province, NOWHERE)
-    if goal < 0 or helped < 0 or here < 0 or target.coast or mover.location.coast:
+    if goal < 0 or target.coast or order.via:
         return False
-    if position.kind[helped] is not mover.type or here in (helped, goal):
+    if position.kind[here] is _ARMY:
+        reach = ints.army_to[here]
+    elif ints.split >> goal & 1:
+        return False
+    else:
+        reach = ints.fleet_to[position.place[here]]
+    if not reach >> goal & 1:
+        return False
+    written.goal[here] = goal
+    return True
+
+
+def _read_plain_support_move(written: Written, here: int, order: SupportMove) -> bool:
+    mover, target, position = order.mover, order.target, written.position
+    number = position.board.province_of
+    goal = number.get(target.province, NOWHERE)
+    helped = number.get(mover.location.province, NOWHERE)
+    if goal < 0 or helped < 0 or target.coast or mover.location.coast:
+        return False
+    if position.kind[helped] is not mover.type or here == helped:
         return False
     if not (position.lends(here) & position.reach(helped)) >> goal & 1:
-        return False
-    if _own_unit(written, number, order) < 0:
         return False
     written.supports.append((here, helped, goal, goal))
     return True
 
 
-def _read_plain_support_hold(written: Written, number: int, order: SupportHold) -> bool:
-    position, supported = written.position, order.supported
-    ints = position.board
-    helped = ints.province_of.get(supported.location.province, NOWHERE)
-    here = ints.province_of.get(order.unit.location.province, NOWHERE)
-    if helped < 0 or here < 0 or supported.location.coast or position.kind[helped] is not supported.type:
+def _read_plain_support_hold(written: Written, here: int, order: SupportHold) -> bool:
+    supported, position = order.supported, written.position
+    helped = position.board.province_of.get(supported.location.province, NOWHERE)
+    if helped < 0 or supported.location.coast or position.kind[helped] is not supported.type:
         return False
-    if not position.lends(here) >> helped & 1 or _own_unit(written, number, order) < 0:
+    if not position.lends(here) >> helped & 1:
         return False
     written.supports.append((here, helped, NOWHERE, NOWHERE))
     return True
 
 
-def _read_with_care(turn: Turn, written: Written, power: Power, order: Order) -> None:
+_PLAIN: dict[type, Callable[[Written, int, Any], bool]] = {
+    Move: _read_plain_move,
+    SupportMove: _read_plain_support_move,
+    SupportHold: _read_plain_support_hold,
+}
+
+
+def _read_with_care(written: Written, power: Power, order: Order) -> None:
     if not isinstance(order, Movement):
         written.void.append((power, order, Reason.WRONG_PHASE))
         return
@@ -152,8 +157,8 @@ def _read_with_care(turn: Turn, written: Written, power: Power, order: Order) ->
             written.void.append((power, order, Reason.DUPLICATE))
             return
         written.void.append((power, old, Reason.DUPLICATE))
-        _strike(turn, written, found.at)
-    _take(turn, written, found, order)
+        _strike(written, found.at)
+    _take(written, found, order)
 
 
 def _keeps(written: Written, new: Reading, order: Movement) -> bool:
@@ -166,15 +171,15 @@ def _keeps(written: Written, new: Reading, order: Movement) -> bool:
     return options.twice is Twice.FIRST_COUNTS
 
 
-def _strike(turn: Turn, written: Written, at: int) -> None:
+def _strike(written: Written, at: int) -> None:
     written.order[at] = None
     written.wrong.pop(at, None)
-    turn.goal[at] = NOWHERE
+    written.goal[at] = NOWHERE
     written.supports = [s for s in written.supports if s[0] != at]
     written.convoys = [c for c in written.convoys if c[0] != at]
 
 
-def _take(turn: Turn, written: Written, found: Reading, order: Movement) -> None:
+def _take(written: Written, found: Reading, order: Movement) -> None:
     at = found.at
     written.order[at] = order
     if found.reason is not Reason.OK:
@@ -182,7 +187,7 @@ def _take(turn: Turn, written: Written, found: Reading, order: Movement) -> None
         return
     match order:
         case Move():
-            turn.goal[at] = found.goal
+            written.goal[at] = found.goal
             if found.goal_place != found.goal:
                 written.landing[at] = found.goal_place
         case SupportHold():
@@ -249,13 +254,13 @@ def _send_all(turn: Turn, written: Written) -> None:
     for at, goal in enumerate(turn.goal):
         if goal < 0:
             continue
-        if kind[at] is UnitType.ARMY:
+        if kind[at] is _ARMY:
             order = written.order[at]
             by_land = army_to[at] >> goal & 1 and at not in written.carriers
             if not (by_land and not order.via) and not _send(turn, written, at, order):  # type: ignore[union-attr,arg-type]
                 continue
         if forced and at not in turn.carried:
-            _weigh(turn, at, goal, kind[at] is UnitType.ARMY)
+            _weigh(turn, at, goal, kind[at] is _ARMY)
         if goal in attackers:
             attackers[goal].append(at)
         else:

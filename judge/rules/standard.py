@@ -12,12 +12,12 @@ from judge.board.results import Adjudication, Reason
 from judge.board.state import Board, Dislodged
 from judge.rules import adjustments, retreats
 from judge.rules import options as choices
+from judge.rules.aftermath import moved
 from judge.rules.legality import Position, read
-from judge.rules.matching import Written, match_orders
-from judge.rules.movement import YES, resolve
+from judge.rules.matching import match_orders
+from judge.rules.movement import resolve
 from judge.rules.options import Options
-from judge.rules.reasons import results
-from judge.rules.strengths import Strengths
+from judge.rules.reasons import Teller
 from judge.rules.system import RuleFault
 from judge.rules.year import close
 
@@ -78,22 +78,15 @@ def _chosen(options: object) -> Options:
 
 def acts(board: Board, options: object) -> tuple[Power, ...]:
     """The powers that can order something in this phase, sorted; not those whose removals leave no choice."""
+    del options
     match board.phase.kind:
         case Kind.MOVEMENT:
             return tuple(sorted(power for power, units in board.units.items() if units))
         case Kind.RETREATS:
             return tuple(sorted({found.power for found in board.dislodged}))
         case Kind.ADJUSTMENTS:
-            chosen = _chosen(options)
             powers = sorted({*board.units, *board.centers})
-            return tuple(power for power in powers if _adjusts(board, power, chosen))
-
-
-def _adjusts(board: Board, power: Power, options: Options) -> bool:
-    due = board.surplus(power)
-    if due > 0:
-        return bool(adjustments.buildable(board, power, options))
-    return due < 0 and -due < len(board.units.get(power, ()))
+            return tuple(power for power in powers if adjustments.chooses(board, power))
 
 
 def removals(board: Board, power: Power, options: object) -> tuple[Unit, ...]:
@@ -121,7 +114,7 @@ def adjudicate(board: Board, orders: Orders, options: object) -> Adjudication:
     """The end of the phase; the next board is in the next phase in which somebody can act."""
     chosen = _chosen(options)
     done = _carry_out(board, orders, chosen)
-    return close(done, chosen.victory, partial(_pass, options=chosen), partial(_anybody, options=chosen))
+    return close(done, chosen.victory, partial(_pass, options=chosen), _anybody)
 
 
 def _carry_out(board: Board, orders: Orders, options: Options) -> Adjudication:
@@ -139,55 +132,23 @@ def _carry_out(board: Board, orders: Orders, options: Options) -> Adjudication:
 
 def _move(board: Board, orders: Orders, options: Options) -> Adjudication:
     turn, written = match_orders(board, orders, options)
-    decisions = resolve(turn)
-    told = results(turn, written, decisions)
-    strengths = Strengths(turn, decisions)
-    moved = _moved_board(board, strengths, written)
-    gone = _dislodged(moved, strengths, written, options)
-    after = replace(moved, dislodged=tuple(found for found in gone if found.retreats))
-    disbanded = tuple((found.power, found.unit) for found in gone if not found.retreats)
-    return Adjudication(board, told, after, disbanded=disbanded, contested=moved.contested)
+    teller = Teller(turn, written, resolve(turn))
+    after, gone = moved(board, teller, written, options)
+    destroyed = tuple((found.power, found.unit) for found in gone if not found.retreats)
+    return Adjudication(board, teller.results(), after, disbanded=destroyed, contested=after.contested)
 
 
-def _moved_board(board: Board, strengths: Strengths, written: Written) -> Board:
-    turn, won = strengths.turn, strengths.won
-    ints = turn.board
-    units: dict[Power, list[Unit]] = {power: [] for power in sorted(board.units)}
-    for at, owner in enumerate(turn.owner):
-        unit = written.position.unit[at]
-        if unit is None or strengths.dislodger(at) is not None:
-            continue
-        units[ints.powers[owner]].append(_arrived(written, at, turn.goal[at]) if won[at] == YES else unit)
-    contested = tuple(sorted(ints.provinces[at] for at in strengths.contested()))
-    standing = {power: tuple(sorted(there, key=ints.order)) for power, there in units.items()}
-    return replace(board, units=standing, contested=contested, dislodged=())
-
-
-def _arrived(written: Written, at: int, goal: int) -> Unit:
-    ints = written.position.board
-    return ints.armies[goal] if written.position.is_army(at) else ints.fleets[written.landing.get(at, goal)]
-
-
-def _dislodged(moved: Board, strengths: Strengths, written: Written, options: Options) -> list[Dislodged]:
-    """The units that were driven out, with the places they may go to; sorted by power and unit."""
-    ints, out = strengths.turn.board, list[Dislodged]()
-    for at in strengths.winner:
-        attacker = strengths.dislodger(at)
-        unit = written.position.unit[at]
-        if attacker is None or unit is None:
-            continue
-        origin, by_convoy = ints.provinces[attacker], not strengths.walks(attacker)
-        places = retreats.places(moved, unit, retreats.barred(origin, by_convoy, options))
-        out.append(Dislodged(ints.powers[written.position.owner[at]], unit, origin, by_convoy, places))
-    return sorted(out, key=lambda found: (found.power, found.unit))
-
-
-def _anybody(board: Board, options: Options) -> bool:
-    return bool(acts(board, options))
+def _anybody(board: Board) -> bool:
+    """Whether any power can act; what `acts` says, without listing them."""
+    match board.phase.kind:
+        case Kind.MOVEMENT:
+            return any(board.units.values())
+        case Kind.RETREATS:
+            return bool(board.dislodged)
+        case Kind.ADJUSTMENTS:
+            return any(adjustments.chooses(board, power) for power in {**board.units, **board.centers})
 
 
 def _pass(board: Board, options: Options) -> Adjudication:
-    """A phase in which nobody can act: only removals that leave no choice happen."""
-    if board.phase.kind is Kind.ADJUSTMENTS:
-        return adjustments.adjudicate(board, {}, options)
-    return Adjudication(board, (), board)
+    """Adjustments in which nobody can act: removals that leave no choice happen all the same."""
+    return adjustments.adjudicate(board, {}, options)

@@ -10,7 +10,8 @@ class Strengths:
         self.turn = turn
         self.won, self.given, self.path = decisions.won, decisions.given, decisions.path
         self.paradox = decisions.paradox
-        self.winner = {turn.goal[p]: p for p, fate in enumerate(self.won) if fate == YES}
+        goal = turn.goal
+        self.winner = {goal[p]: p for p, fate in enumerate(self.won) if fate == YES}
         """By province the move that entered it."""
         self._rivals: dict[int, list[tuple[int, int]]] = {}
 
@@ -44,31 +45,42 @@ class Strengths:
         ]
 
     def backing(self, at: int) -> list[int]:
+        """The supports that were given to a unit, for its move or for its staying."""
         return [s for s in self.turn.backers.get(at, ()) if self.given[s] == YES]
 
     def holding(self, at: int) -> list[int]:
+        """The supports that were given to a unit that stays."""
         return self.backing(at) if self.turn.goal[at] < 0 else []
 
     def arrives(self, move: int) -> int:
+        """Whether a move got to its goal, to fight there."""
         return YES if self.turn.walkers >> move & 1 else self.path.get(move, YES)
 
     def walks(self, move: int) -> bool:
+        """Whether a move went without a convoy."""
         if move not in self.path:
             return True
         return bool(self.turn.walkers >> move & 1) and self.path[move] == NO
 
     def meets(self, move: int) -> bool:
+        """Whether a move met a unit head to head."""
         foe = self.turn.facing.get(move)
         if foe is None:
             return False
         return all(self.walks(side) for side in (move, foe) if self.turn.walkers >> side & 1)
 
     def strength(self, move: int, without: int = -1) -> int:
-        base = 1 + self.turn.force.get(move, 0)
-        return base + sum(self.turn.owner[s] != without for s in self.backing(move))
+        """What a move is worth with its supports, except those of one power."""
+        turn = self.turn
+        strength = 1 + turn.force[move] if move in turn.force else 1
+        for supporter in turn.backers.get(move, ()):
+            if self.given[supporter] == YES and turn.owner[supporter] != without:
+                strength += 1
+        return strength
 
     def attack(self, move: int) -> int:
-        if self.arrives(move) == NO:
+        """The attack strength of a move."""
+        if move in self.path and self.arrives(move) == NO:
             return 0
         goal = self.turn.goal[move]
         defender = self.turn.owner[goal]
@@ -77,12 +89,21 @@ class Strengths:
         return 0 if defender == self.turn.owner[move] else self.strength(move, defender)
 
     def prevent(self, move: int) -> int:
-        if self.arrives(move) == NO:
+        """The prevent strength of a move."""
+        if move in self.path and self.arrives(move) == NO:
             return 0
-        foe = self.turn.yields.get(move, self.turn.facing[move] if self.meets(move) else -1)
-        return 0 if foe >= 0 and self.won[foe] == YES else self.strength(move)
+        foe = self.turn.yields.get(move)
+        if foe is None and self.meets(move):
+            foe = self.turn.facing[move]
+        return 0 if foe is not None and self.won[foe] == YES else self.strength(move)
 
     def hold(self, province: int) -> int:
-        if self.turn.owner[province] < 0 or self.won[province] == YES:
-            return self.turn.bulwark.get(province, 0)
-        return 1 + self.turn.guard.get(province, 0) + len(self.holding(province))
+        """The hold strength of a province."""
+        turn = self.turn
+        if turn.owner[province] < 0 or self.won[province] == YES:
+            return turn.bulwark.get(province, 0)
+        hold = 1 + turn.guard.get(province, 0)
+        if turn.goal[province] < 0:
+            for supporter in turn.backers.get(province, ()):
+                hold += self.given[supporter] == YES
+        return hold

@@ -7,9 +7,12 @@ from judge.board.geography import Power, Province
 from judge.board.phases import Kind, Season
 from judge.board.results import Adjudication
 from judge.board.state import Board
+from judge.rules.compiled import compiled
 
 _PATIENCE = 12
 """Phases passed over in a row before a game in which nobody can ever act again is left where it is."""
+
+Owned = Mapping[Power, tuple[Province, ...]]
 
 
 def close(
@@ -19,12 +22,48 @@ def close(
     acts: Callable[[Board], bool],
 ) -> Adjudication:
     """An adjudication whose `after` is still in its phase, carried on to the next in which somebody acts."""
-    skipped: list[str] = []
-    done = _next(done, victory)
-    while not done.winner and not acts(done.after) and len(skipped) < _PATIENCE:
-        skipped.append(str(done.after.phase))
-        done = _next(_join(done, passed(done.after)), victory)
-    return replace(done, skipped=tuple(skipped), eliminated=_eliminated(done.before, done.after))
+    before, board, skipped = done.before, done.after, list[str]()
+    won: tuple[Power, ...] = ()
+    while True:
+        if board.phase.kind is Kind.RETREATS and board.phase.season is Season.FALL:
+            board = _with_centers(board, owned(board))
+            won = winner(board, victory)
+        board = _next(board)
+        if won or acts(board) or len(skipped) == _PATIENCE:
+            break
+        skipped.append(str(board.phase))
+        if board.phase.kind is Kind.ADJUSTMENTS:
+            done = _join(done, passed(board))
+            board = done.after
+    gained, lost = changes(before.centers, board.centers)
+    return replace(
+        done,
+        after=board,
+        gained=gained,
+        lost=lost,
+        winner=won,
+        skipped=tuple(skipped),
+        eliminated=_eliminated(before, board),
+    )
+
+
+def _next(board: Board) -> Board:
+    """The same position in the next phase; once the retreats are over nothing is left of the battles."""
+    after = board.phase.follows()
+    retreats = board.phase.kind is Kind.MOVEMENT
+    return Board(
+        board.geography,
+        after,
+        board.units,
+        board.centers,
+        board.dislodged if retreats else (),
+        board.contested if retreats else (),
+        board.economy,
+    )
+
+
+def _with_centers(board: Board, centers: Owned) -> Board:
+    return board if centers is board.centers else replace(board, centers=centers)
 
 
 def _join(done: Adjudication, more: Adjudication) -> Adjudication:
@@ -38,45 +77,35 @@ def _join(done: Adjudication, more: Adjudication) -> Adjudication:
     )
 
 
-def _next(done: Adjudication, victory: int | None) -> Adjudication:
-    """Turn the page; when a year's retreats are over, centers go to who stands in them."""
-    board = done.after
-    phase = board.phase
-    if phase.kind is Kind.RETREATS and phase.season is Season.FALL:
-        done = _own(done)
-        board = done.after
-        done = replace(done, winner=winner(board, victory))
-    after = replace(board, phase=phase.follows())
-    if phase.kind is Kind.RETREATS:
-        after = replace(after, dislodged=(), contested=())
-    return replace(done, after=after)
-
-
-def _own(done: Adjudication) -> Adjudication:
-    board = done.after
-    centers = owned(board)
-    gained, lost = changes(board.centers, centers)
-    return replace(done, after=replace(board, centers=centers), gained=gained, lost=lost)
-
-
-def owned(board: Board) -> Mapping[Power, tuple[Province, ...]]:
+def owned(board: Board) -> Owned:
     """Who owns which center after a Fall: who stands in it, else who owned it before; sorted."""
-    owner = {center: power for power, centers in board.centers.items() for center in centers}
-    centers = set(board.geography.centers)
-    for power, unit in board.pieces():
-        if unit.province in centers:
-            owner[unit.province] = power
-    powers = sorted({*board.centers, *board.units})
-    return {power: tuple(sorted(c for c, held in owner.items() if held == power)) for power in powers}
+    centers = compiled(board.geography).centers
+    standing = {
+        unit.location.province: power
+        for power, units in board.units.items()
+        for unit in units
+        if unit.location.province in centers
+    }
+    owner = {center: power for power, held in board.centers.items() for center in held}
+    if all(owner.get(center) == power for center, power in standing.items()):
+        return board.centers
+    owner |= standing
+    out: dict[Power, list[Province]] = {power: [] for power in sorted({*board.centers, *board.units})}
+    for center in sorted(owner):
+        out[owner[center]].append(center)
+    return {power: tuple(held) for power, held in out.items()}
 
 
-def changes(
-    before: Mapping[Power, tuple[Province, ...]], after: Mapping[Power, tuple[Province, ...]]
-) -> tuple[dict[Power, tuple[Province, ...]], dict[Power, tuple[Province, ...]]]:
+def changes(before: Owned, after: Owned) -> tuple[Owned, Owned]:
     """The centers each power gained and lost; a power that did neither is absent."""
-    gained, lost = {}, {}
+    gained: dict[Power, tuple[Province, ...]] = {}
+    lost: dict[Power, tuple[Province, ...]] = {}
+    if before is after:
+        return gained, lost
     for power in sorted({*before, *after}):
         old, new = before.get(power, ()), after.get(power, ())
+        if old == new:
+            continue
         if fresh := tuple(sorted(set(new) - set(old))):
             gained[power] = fresh
         if gone := tuple(sorted(set(old) - set(new))):
@@ -87,24 +116,24 @@ def changes(
 def winner(board: Board, victory: int | None) -> tuple[Power, ...]:
     """The power that has the number of centers to win, and more than any other; else nobody."""
     needed = board.geography.victory if victory is None else victory
-    counts = sorted(((len(centers), power) for power, centers in board.centers.items()), reverse=True)
-    if not needed or not counts or counts[0][0] < needed:
+    most = max(map(len, board.centers.values()), default=0)
+    if not needed or most < needed:
         return ()
-    if len(counts) > 1 and counts[1][0] == counts[0][0]:
-        return ()
-    return (counts[0][1],)
+    leaders = tuple(power for power, centers in board.centers.items() if len(centers) == most)
+    return leaders if len(leaders) == 1 else ()
 
 
 def _eliminated(before: Board, after: Board) -> tuple[Power, ...]:
-    """Powers that had something on the board and now have neither unit nor center."""
-    return tuple(power for power in sorted({*before.units, *before.centers}) if _out(power, before, after))
+    """Powers that had something on the board and now have neither unit nor center; sorted."""
+    powers = {*before.units, *before.centers}
+    gone = [p for p in powers if not (after.units.get(p) or after.centers.get(p) or _retreats(after, p))]
+    return tuple(
+        sorted(p for p in gone if before.units.get(p) or before.centers.get(p) or _retreats(before, p))
+    )
 
 
-def _out(power: Power, before: Board, after: Board) -> bool:
-    had = before.units.get(power) or before.centers.get(power) or _retreating(before, power)
-    has = after.units.get(power) or after.centers.get(power) or _retreating(after, power)
-    return bool(had and not has)
-
-
-def _retreating(board: Board, power: Power) -> bool:
+def _retreats(board: Board, power: Power) -> bool:
     return any(found.power == power for found in board.dislodged)
+
+
+__all__ = ["changes", "close", "owned", "winner"]

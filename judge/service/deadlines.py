@@ -83,9 +83,7 @@ def _store(
 
 def _hash(stands: Standing, orders: Orders) -> str:
     """What the result came from: the same input has the same hash, on any machine."""
-    given = {
-        power: [str(order) for order in chosen(stands, power, found)] for power, found in entries.items()
-    }
+    given = {power: list(map(str, found)) for power, found in orders.items()}
     document = [write_board(stands.board), given, dict(stands.game.options), stands.game.rules]
     return sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
 

@@ -1,6 +1,7 @@
 """Delivery reports: which addresses failed, for good or for now (RFC 3464), and the plain-text kinds of
 older systems."""
 
+import logging
 import re
 from email import message_from_bytes
 from email.policy import compat32
@@ -11,6 +12,9 @@ from judge.letters.headers import addresses, normal
 from judge.letters.incoming import Bounced
 from judge.letters.parts import Body
 from judge.letters.words import phrases
+
+# It logs a traceback for each of its detectors that stumbles; that is no news to anyone.
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL + 1)
 
 _GROUP = re.compile(r"\n\s*\n")
 _FIELD = re.compile(r"^([\w-]{1,40})\s*:\s*(.{0,1000})$", re.MULTILINE)

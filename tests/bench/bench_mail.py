@@ -26,9 +26,14 @@ from judge.mail.sender import Delivered, MaildirSender, Relay, Sender
 LETTERS = [path.read_bytes() for path in sorted((Path(__file__).parents[1] / "letters").glob("*.eml"))]
 NOW = datetime(2026, 11, 1, 19, 0, tzinfo=UTC)
 OUT = Outgoing(
-    "anna@players.example", "[g42] Voorjaar 1901: België", "L Luik – Bourgondië (*geslaagd*)\n" * 40, "<a@club.example>",
-    "judge@club.example", reply_to="judge+g42.abcdefghij@club.example", references=("<root@club.example>",),
-)  # fmt: skip
+    recipient="anna@players.example",
+    subject="[g42] Voorjaar 1901: België",
+    text="L Luik – Bourgondië (*geslaagd*)\n" * 40,
+    message_id="<a@club.example>",
+    sender="judge@club.example",
+    reply_to="judge+g42.abcdefghij@club.example",
+    references=("<root@club.example>",),
+)
 
 
 def per_second(job: Callable[[], int], rounds: int = 3) -> float:

@@ -140,6 +140,7 @@ def _drop(draft: _Draft, province: str) -> None:
     for power in draft.powers.values():
         power["home"] = [center for center in power["home"] if center != province]
         power["owns"] = [center for center in power["owns"] if center != province]
+        power["land"] = [place for place in power.get("land", []) if place != province]
         power["units"] = [unit for unit in power["units"] if _province(unit.split()[1]) != province]
 
 
@@ -171,8 +172,11 @@ def _powers(draft: _Draft, table: Table) -> None:
         )
         if "home" in fields:
             power["home"] = power["owns"] = _words(fields["home"])
+            power["land"] = []
         if "owns" in fields:
             power["owns"] = _words(fields["owns"])
+        if "land" in fields:
+            power["land"] = _words(fields["land"])
         if "units" in fields:
             power["units"] = [unit.strip() for unit in fields["units"].split(",") if unit.strip()]
         power |= {key: fields[key] for key in ("letter", "colour") if key in fields}
@@ -229,6 +233,7 @@ def _setup(name: str, fields: Table) -> Setup:
         owns=tuple(map(_code, fields["owns"])),
         units=tuple(map(read_unit, fields["units"])),
         colour=fields.get("colour") or "#888888",
+        land=tuple(map(_code, fields.get("land", ()))),
     )
 
 

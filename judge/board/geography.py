@@ -15,6 +15,8 @@ Province = NewType("Province", str)
 Coast = NewType("Coast", str)
 
 NO_COAST = Coast("")
+PORT = Coast("PORT")
+"""The sub-tile of a port (the buildings rules): `F BRE/PORT` is a fleet in the port of Brest."""
 
 
 class UnitType(Enum):
@@ -25,6 +27,14 @@ class UnitType(Enum):
 
     def __lt__(self, other: "UnitType") -> bool:
         return self.value < other.value
+
+
+class BuildingType(Enum):
+    """What else can be placed on the board (the buildings rules)."""
+
+    FORT = "fort"
+    PORT = "port"
+    HUB = "hub"
 
 
 class Terrain(Enum):
@@ -73,6 +83,8 @@ class Setup:
     owns: tuple[Province, ...]
     units: tuple[Unit, ...]
     colour: str = "#888888"
+    land: tuple[Province, ...] = ()
+    """Provinces of its colour beside its home centers; only the buildings rules ask."""
 
 
 @dataclass(frozen=True, slots=True)

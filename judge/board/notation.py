@@ -3,15 +3,24 @@
 What people write is read by `judge.language`; this reads back only what `str(order)` wrote.
 """
 
-from judge.board.geography import Coast, Location, Province, Unit, UnitType
+from functools import lru_cache
+
+from judge.board.geography import BuildingType, Coast, Location, Province, Unit, UnitType
 from judge.board.orders import (
     Build,
     Convoy,
+    Demolish,
     Disband,
     Hold,
     Move,
     Order,
+    Place,
+    Replenish,
+    ReplenishAll,
+    ReplenishBuilding,
+    Research,
     Retreat,
+    Spending,
     SupportHold,
     SupportMove,
     Waive,
@@ -34,11 +43,14 @@ def read_unit(text: str) -> Unit:
     return Unit(UnitType(letter), read_location(place))
 
 
+@lru_cache(maxsize=1 << 16)
 def read(text: str) -> Order:
     """The order that `str(order)` wrote; ValueError for anything else."""
     words = text.upper().split()
     if words == ["WAIVE"]:
         return Waive()
+    if spending := _read_spending(words):
+        return spending
     if len(words) < 3:
         raise ValueError(f"{text!r} is no order")
     unit, verb, rest = read_unit(" ".join(words[:2])), words[2], words[3:]
@@ -63,5 +75,29 @@ def read(text: str) -> Order:
             return Disband(unit)
         case "B", []:
             return Build(unit)
+        case "PAY", []:
+            return Replenish(unit)
         case _:
             raise ValueError(f"{text!r} is no order")
+
+
+_BUILDINGS = {kind.value.upper(): kind for kind in BuildingType}
+
+
+def _read_spending(words: list[str]) -> Spending | None:
+    """What is spent on buildings and research; None when the words are about something else."""
+    match words:
+        case ["PAY", "ALL"]:
+            return ReplenishAll()
+        case ["RESEARCH", item]:
+            return Research(item.lower())
+        case [kind, province, "B"] if kind in _BUILDINGS:
+            return Place(_BUILDINGS[kind], Province(province))
+        case [kind, province, "D"] if kind in _BUILDINGS:
+            return Demolish(_BUILDINGS[kind], Province(province))
+        case [kind, province, "PAY"] if kind in _BUILDINGS:
+            return ReplenishBuilding(_BUILDINGS[kind], Province(province))
+        case [kind, _, *_] if kind in _BUILDINGS:
+            raise ValueError(f"{' '.join(words)!r}: a building takes no orders")
+        case _:
+            return None

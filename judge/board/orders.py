@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.board.geography import Location, Power, Province, Unit, UnitType
+from judge.board.geography import BuildingType, Location, Power, Province, Unit, UnitType
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +112,88 @@ class Waive:
         return "WAIVE"
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Place a new building (the buildings rules)."""
+
+    building: BuildingType
+    province: Province
+
+    def __str__(self) -> str:
+        return f"{self.building.value.upper()} {self.province} B"
+
+
+@dataclass(frozen=True, slots=True)
+class Demolish:
+    """Delete a building of one's own."""
+
+    building: BuildingType
+    province: Province
+
+    def __str__(self) -> str:
+        return f"{self.building.value.upper()} {self.province} D"
+
+
+@dataclass(frozen=True, slots=True)
+class Replenish:
+    """Pay the bill of a unit; a dislodged one is named by where it stood."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} PAY"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplenishBuilding:
+    """Pay the bill of a fort."""
+
+    building: BuildingType
+    province: Province
+
+    def __str__(self) -> str:
+        return f"{self.building.value.upper()} {self.province} PAY"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplenishAll:
+    """Pay every bill there is money for, units before buildings."""
+
+    def __str__(self) -> str:
+        return "PAY ALL"
+
+
+@dataclass(frozen=True, slots=True)
+class Research:
+    """Buy an item of the research tree, by its name there."""
+
+    item: str
+
+    def __str__(self) -> str:
+        return f"RESEARCH {self.item.upper()}"
+
+
 Movement = Hold | Move | SupportHold | SupportMove | Convoy
-Order = Movement | Retreat | Disband | Build | Waive
+Spending = Place | Demolish | Replenish | ReplenishBuilding | ReplenishAll | Research
+"""What only the buildings rules know."""
+Order = Movement | Retreat | Disband | Build | Waive | Spending
 Orders = Mapping[Power, tuple[Order, ...]]
 
 
 def unit_of(order: Order) -> Unit | None:
-    """The unit an order is for; none for a waived build."""
-    return None if isinstance(order, Waive) else order.unit
+    """The unit an order is for; none for a waived build, a building, or research."""
+    match order:
+        case Waive() | Place() | Demolish() | ReplenishBuilding() | ReplenishAll() | Research():
+            return None
+        case _:
+            return order.unit
 
 
 __all__ = [
     "Build",
+    "BuildingType",
     "Convoy",
+    "Demolish",
     "Disband",
     "Hold",
     "Location",
@@ -132,9 +201,15 @@ __all__ = [
     "Movement",
     "Order",
     "Orders",
+    "Place",
     "Power",
     "Province",
+    "Replenish",
+    "ReplenishAll",
+    "ReplenishBuilding",
+    "Research",
     "Retreat",
+    "Spending",
     "SupportHold",
     "SupportMove",
     "Unit",

@@ -4,9 +4,12 @@ A board comes back equal to the one that was written.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from judge.board import notation
+from judge.board.bookkeeping import read_economy, write_accounts, write_economy
+from judge.board.economy import Economy
 from judge.board.geography import Geography, Power, Province, Unit
 from judge.board.orders import unit_of
 from judge.board.phases import Kind, Phase
@@ -24,12 +27,13 @@ def write_board(board: Board) -> Document:
         "centers": {power: list(owned) for power, owned in board.centers.items()},
         "dislodged": {_key(gone.power, gone.unit): _write_dislodged(gone) for gone in board.dislodged},
         "contested": list(board.contested),
+        **write_economy(board),
     }
 
 
 def read_board(document: Document, geography: Geography) -> Board:
     """The board of a document that `write_board` made; ValueError or KeyError when it is another thing."""
-    return Board(
+    board = Board(
         geography=geography,
         phase=Phase.read(document["phase"]),
         units={Power(p): tuple(map(notation.read_unit, us)) for p, us in document["units"].items()},
@@ -37,6 +41,9 @@ def read_board(document: Document, geography: Geography) -> Board:
         dislodged=tuple(_read_dislodged(key, value) for key, value in document["dislodged"].items()),
         contested=tuple(map(Province, document["contested"])),
     )
+    if "treasury" not in document:
+        return board
+    return replace(board, economy=read_economy(document, board, Economy()))
 
 
 def write_result(result: Result) -> Document:
@@ -80,6 +87,9 @@ def write_adjudication(done: Adjudication) -> Document:
         "eliminated": list(done.eliminated),
         "next_phase": str(after.phase),
     }
+    document |= write_economy(after)
+    if done.accounts is not None:
+        document |= write_accounts(done.accounts)
     if done.rings:
         document["rings"] = [[_culprit(culprit) for culprit in ring] for ring in done.rings]
     return document
@@ -102,11 +112,12 @@ def read_key(text: str) -> tuple[Power, Unit]:
 
 
 def _write_dislodged(gone: Dislodged) -> Document:
-    return {
+    document: Document = {
         "attacker_from": gone.attacker_from,
         "by_convoy": gone.by_convoy,
         "retreats": [str(to) for to in gone.retreats],
     }
+    return document | ({"also_from": list(gone.also_from)} if gone.also_from else {})
 
 
 def _read_dislodged(key: str, value: Document) -> Dislodged:
@@ -118,6 +129,7 @@ def _read_dislodged(key: str, value: Document) -> Dislodged:
         attacker_from=None if attacker is None else Province(attacker),
         by_convoy=value["by_convoy"],
         retreats=tuple(map(notation.read_location, value["retreats"])),
+        also_from=tuple(map(Province, value.get("also_from", ()))),
     )
 
 

@@ -3,10 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from judge.board.geography import Power, Province, Unit
 from judge.board.orders import Order
 from judge.board.state import Board
+
+if TYPE_CHECKING:
+    from judge.board.accounts import Accounts
 
 
 class Outcome(Enum):
@@ -87,6 +91,32 @@ class Reason(Enum):
     TYPE_UNCLEAR = "type_unclear"
     CIVIL_DISORDER = "civil_disorder"
     """Removed by the judge, as the owner named too few."""
+    # the buildings rules (B1 to B77)
+    UNREPLENISHED = "unreplenished"
+    """An un-replenished unit takes no orders but a convoy home (B64, B65, B68, B69)."""
+    NOT_YOUR_PORT = "not_your_port"
+    """Only fleets of whoever holds the province use its port (B26)."""
+    NO_PORT = "no_port"
+    NO_TRANSFER = "no_transfer"
+    """This game does not let fleets move between a port and its province."""
+    NO_SUCH_BUILDING = "no_such_building"
+    NOT_IN_GAME = "not_in_game"
+    """This game has no such units, buildings or research."""
+    ALREADY_THERE = "already_there"
+    """The province has a building of that type, or the power knows it already."""
+    BUILDING_LIMIT = "building_limit"
+    WITHIN_LIMIT = "within_limit"
+    """Buildings are deleted only to get inside the limit (B37, B47)."""
+    TOO_DEAR = "too_dear"
+    NO_POINTS = "no_points"
+    """Too few action points (AP)."""
+    NOTHING_OWED = "nothing_owed"
+    """Its bill was paid, it has none, or it burned and owes nothing (B70)."""
+    NO_SUCH_RESEARCH = "no_such_research"
+    RESEARCH_FIRST = "research_first"
+    """Another item comes first."""
+    OVER_LIMIT = "over_limit"
+    """Deleted by the judge, as the owner named too few (B47)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +184,8 @@ class Adjudication:
     eliminated: tuple[Power, ...] = ()
     skipped: tuple[str, ...] = ()
     """Codes of the phases passed over because nobody could act in them."""
+    accounts: "Accounts | None" = None
+    """Bills, payments and buildings (the buildings rules); None under other rules."""
     rings: tuple[tuple[Culprit, ...], ...] = ()
     """Closed rings of moves that might as well all have failed; they succeed by the rule of most moves.
 

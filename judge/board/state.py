@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from judge.board.economy import Economy
 from judge.board.geography import Geography, Location, Power, Province, Unit
 from judge.board.phases import Phase
 
@@ -17,6 +18,8 @@ class Dislodged:
     """Where the attacker came from; no retreat there, unless it came by convoy (DATC 4.A.5)."""
     by_convoy: bool
     retreats: tuple[Location, ...]
+    also_from: tuple[Province, ...] = ()
+    """More provinces barred as `attacker_from` is: an un-replenished unit gives way to all that attack it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,8 @@ class Board:
     dislodged: tuple[Dislodged, ...] = ()
     contested: tuple[Province, ...] = ()
     """Provinces left empty by a bounce: no retreat into them."""
-    economy: object | None = field(default=None)
-    """What a rule system keeps beside units and centers (the buildings rules); None for the others."""
+    economy: Economy | None = field(default=None)
+    """What the buildings rules keep beside units and centers; None under other rules."""
 
     def pieces(self) -> Iterator[tuple[Power, Unit]]:
         """Every standing unit with its power."""

@@ -19,6 +19,7 @@ from judge.board.orders import (
     Move,
     Order,
     Retreat,
+    Spending,
     SupportHold,
     SupportMove,
     Waive,
@@ -145,6 +146,8 @@ class Names:
 
     def order(self, order: Order) -> str:
         """The order in words: `Leger Parijs naar Bourgondië`."""
+        if isinstance(order, Spending):
+            return str(order)
         shape, unit, other, target = order_parts(order)
         fields = {
             "unit": self.unit(unit) if unit else "",
@@ -155,6 +158,8 @@ class Names:
 
     def brief(self, order: Order) -> str:
         """The order in short: `L PAR - BUR`; empty where the words are short enough."""
+        if isinstance(order, Spending):
+            return ""
         shape, unit, other, target = order_parts(order)
         return str(self._words["brief"][shape]).format(
             unit=self.short(unit) if unit else "",
@@ -170,6 +175,8 @@ def _ends(name: str, endings: Iterable[str]) -> bool:
 
 def order_parts(order: Order) -> tuple[str, Unit | None, Unit | None, Location | None]:
     """The shape of an order, its unit, the unit it serves, and where that leads."""
+    if isinstance(order, Spending):
+        return "spend", None, None, None
     match order:
         case Hold(unit):
             return "hold", unit, None, None

@@ -263,6 +263,11 @@ def test_the_hash_is_the_same_by_list_and_direct_and_differs_by_text() -> None:
     assert message_hash(BAD["no-message-id"]()) == content_hash(BAD["no-message-id"]())
 
 
+def test_a_letter_that_was_too_big_to_fetch_is_refused_by_its_header_alone() -> None:
+    found = read(b"X-Judge-Too-Big: 30000000\r\n" + BAD["replay-same-mail"]().partition(b"\r\n\r\n")[0])
+    assert (found.action, found.why, found.sender) == (Action.REJECT, "too-big", "een@example.org")
+
+
 def test_an_envelope_beats_the_header() -> None:
     raw = BAD["replay-same-mail"]()
     assert read(raw, Envelope("", ("judge@club.example",))).action is Action.IGNORE

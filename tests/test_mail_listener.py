@@ -116,6 +116,24 @@ def test_a_session_in_data_shows_since_when(smtp_in: OpenListener) -> None:
     assert not smtp_in.post.taken
 
 
+def test_a_letter_whose_sender_hangs_up_is_under_way_until_it_is_stored(smtp_in: OpenListener) -> None:
+    gate = threading.Event()
+    smtp_in.post.before = gate.wait
+    client = smtplib.SMTP("127.0.0.1", smtp_in.port)
+    client.ehlo()
+    client.mail("anna@players.test")
+    client.rcpt("judge@judge.test")
+    client.docmd("DATA")
+    client.send(LETTER + b".\r\n")
+    until(lambda: smtp_in.listener.busy_since())
+    client.close()
+    until(lambda: not smtp_in.listener.open)
+    assert smtp_in.listener.busy_since() is not None
+    gate.set()
+    until(lambda: smtp_in.listener.busy_since() is None)
+    assert len(smtp_in.post.taken) == 1
+
+
 def test_an_address_that_is_not_ours_is_refused(smtp_in: OpenListener) -> None:
     smtp_in.post.strangers.add("nobody@judge.test")
     with pytest.raises(smtplib.SMTPRecipientsRefused) as refusal:

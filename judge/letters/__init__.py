@@ -1,6 +1,6 @@
 """Letters as values: bytes to Incoming, Outgoing to bytes. Pure: no network, no files, no clock."""
 
-from judge.letters.compose import Attachment, Outgoing, compose
+from judge.letters.compose import Attachment, Outgoing, compose, text_of
 from judge.letters.identity import (
     bounce_address,
     confirm_address,
@@ -37,5 +37,6 @@ __all__ = [
     "message_hash",
     "read",
     "reply_address",
+    "text_of",
     "token",
 ]

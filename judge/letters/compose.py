@@ -6,6 +6,7 @@ each.
 
 import base64
 import binascii
+import quopri
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -184,6 +185,14 @@ def quoted_printable(text: str) -> bytes:
     data = binascii.b2a_qp(text.encode("utf-8", "replace"), istext=True)
     data = re.sub(rb"(?m)^(?:From |\.$)", lambda m: b"=%02X" % m[0][0] + m[0][1:], data)
     return data.replace(b"\n", b"\r\n")
+
+
+def text_of(raw: bytes) -> str:
+    """The text of a letter that `compose` made: what an answer to it may quote."""
+    head, _, body = raw.partition(b"\r\n\r\n")
+    if b"multipart/" in head.lower():
+        body = body.partition(b"\r\n\r\n")[2].partition(b"\r\n--=_")[0]
+    return quopri.decodestring(body).decode("utf-8", "replace").replace("\r\n", "\n")
 
 
 def _attached(attachment: Attachment) -> _Part:

@@ -204,8 +204,8 @@ def _is_backscatter(body: Body, facts: _Facts, found: tuple[Bounced, ...]) -> bo
 
 def _distrusted(_raw: bytes, body: Body, facts: _Facts, _domain: str) -> Incoming | None:
     """A letter that is refused whatever it says, or None."""
-    if body.trouble:
-        return _incoming(Action.REJECT, body.trouble, body, facts)
+    if body.trouble or body.top.has("x-judge-too-big"):  # a door that did not fetch the letter says so
+        return _incoming(Action.REJECT, body.trouble or "too-big", body, facts)
     if facts.sender is None:
         text = _bounded(new_text(_text_of(body)).text)[0]
         return _incoming(Action.REJECT, facts.doubt, body, facts, text=text)

@@ -149,8 +149,13 @@ class Listener:
             letter = self._prepare(raw, envelope, peer, greeting) if self._prepare else raw
             self.accept(self._trace(peer, greeting, received) + letter, envelope, received)
 
+        assert self._pool is not None
+        job = self._pool.submit(keep)
+        # The letter stays under way until it is stored, even if its sender hangs up meanwhile.
+        self._busy[id(job)] = received
+        job.add_done_callback(lambda done: self._busy.pop(id(done), None))
         try:
-            await asyncio.get_running_loop().run_in_executor(self._pool, keep)
+            await asyncio.wrap_future(job)
         except Exception:
             log.exception("a letter could not be stored; its sender will try again")
             return TROUBLE

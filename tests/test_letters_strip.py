@@ -112,6 +112,28 @@ def test_only_lines_of_the_letter_are_kept(lines: list[str]) -> None:
 
 
 OURS = "Je hebt nog geen orders gegeven.\nDe deadline is zondag 20:00.\nF Kie - Den\nEinde"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Op 3 november 1901 schreef Jan dat hij naar Parijs gaat.\nIk geloof hem niet.",
+        "Op 12 mei schreef de koning:\nWij willen vrede.",
+        "On reflection, as I wrote:\nA Par - Bur",
+        "On 3 November 1901 the king wrote\nthat all is well.",
+        "This message is intended for France.\nLet us be friends.",
+        "De informatie in deze krant is onjuist.\nEngeland liegt.",
+        "From: the king\nTo: the tsar\nSubject: peace\nLet us stop.",
+        "Date: autumn\nTo: all\nWe shall win.",
+        "----------\nA Par - Bur\n----------\nF Bre - Eng",
+        "Van Parijs naar Bourgondië: dat is mijn plan.\nEn dan verder.",
+        "He wrote:\nyes",
+    ],
+)
+def test_a_players_own_words_are_kept_however_they_look(words: str) -> None:
+    assert new_text(words).text == words
+
+
 SENT = f"Voorjaar 1901\n{MARKER}\n\n{OURS}"
 
 

@@ -47,8 +47,9 @@ _ATTRIBUTION = re.compile(
 _BETWEEN_RULES = re.compile(r"^\s{0,4}-{3,6}\s?.{3,300}\b(?:wrote|schreef)\s?:?\s?-{3,6}\s*$", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:on|op|am|le|el|il|em|den)\s", re.IGNORECASE)
 _FIRST_PERSON = re.compile(r"\b(?:I wrote|schreef ik|heb ik|ich schrieb|j'ai écrit)\b", re.IGNORECASE)
-_MOMENT = re.compile(
-    r"\d{1,2}[:.]\d{2}|\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1,2}(?:st|nd|rd|th|\.)?\s+[^\W\d]{3,10}\.?,?\s+\d{2,4}\b"
+_CLOCK = re.compile(r"\d{1,2}[:.]\d{2}")
+_DAY = re.compile(
+    r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1,2}(?:st|nd|rd|th|\.)?\s+[^\W\d]{3,10}\.?,?\s+\d{2,4}\b"
     r"|\b[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}\b"
 )
 _LABEL = re.compile(
@@ -119,6 +120,14 @@ _DISCLAIMER = re.compile(
         """
     ),
     re.IGNORECASE,
+)
+_LAWYERS = phrases(
+    r"""
+    confidential|vertrouwelijk|privileged|geheim
+    addressee|geadresseerde|intended recipient|beoogde ontvanger
+    virus|viruses
+    aansprakelijk|liab
+    """
 )
 
 
@@ -201,9 +210,15 @@ def _cut(lines: list[str], at: int) -> str:
         return "history"
     if _BARS.match(line) and "_" * 10 in line and _LIST_FOOTER.search(" ".join(lines[at + 1 : at + 4])[:500]):
         return "footer"
-    if _DISCLAIMER.match(line[:200]) and not any_orders("\n".join(lines[at : at + 100])):
-        return "disclaimer"
-    return ""
+    return "disclaimer" if _is_disclaimer(lines, at) else ""
+
+
+def _is_disclaimer(lines: list[str], at: int) -> bool:
+    """Lawyers' words at the end of a letter: they name secrecy or the receiver, and no order follows."""
+    if not _DISCLAIMER.match(lines[at][:200]) or len(lines) - at > 40:
+        return False
+    below = "\n".join(lines[at:])[:5000]
+    return bool(_LAWYERS.search(below)) and not any_orders(below)
 
 
 def _is_header_block(lines: list[str], at: int) -> bool:
@@ -221,7 +236,7 @@ def _is_header_block(lines: list[str], at: int) -> bool:
             continue
         seen |= {kind: line[label.end() :] for kind in ("who", "when", "to") if label[kind] is not None}
         if len(seen) == 3:
-            return "@" in seen["who"] or bool(_MOMENT.search(seen["when"]))
+            return "@" in seen["who"] or _names_moment(seen["when"])
     return False
 
 
@@ -244,7 +259,7 @@ def _attribution(lines: list[str], at: int) -> int:
         if _WROTE.search(joined) and _ATTRIBUTION.match(joined):
             if joined.endswith(":"):
                 return size
-            found = found or size  # perhaps its end stands in the next line
+            found = found or (size if "@" in joined else 0)  # perhaps its end stands in the next line
         if joined.endswith(":") and "@" in joined and _QUOTED.match(_next_words(lines, at + size)):
             return size
     return found
@@ -252,15 +267,21 @@ def _attribution(lines: list[str], at: int) -> int:
 
 def _opens_attribution(line: str) -> bool:
     """A line that begins one of its own: what stands above it is the writer's."""
-    return bool(_OPENING.match(line)) and bool(_MOMENT.search(line[:200]))
+    return bool(_OPENING.match(line)) and _names_moment(line[:200])
 
 
 def _is_strong(attribution: str) -> bool:
-    """Sure enough to cut a history that carries no quote marks: it names an address or a moment, and not
-    'I'."""
+    """Sure enough to cut a history without quote marks: an address, or a day and an hour, and not 'I'.
+
+    `Op 3 november schreef Jan:` may be how a piece of press begins.
+    """
     if _FIRST_PERSON.search(attribution):
         return False
-    return "@" in attribution or bool(_MOMENT.search(attribution))
+    return "@" in attribution or bool(_CLOCK.search(attribution) and _DAY.search(attribution))
+
+
+def _names_moment(text: str) -> bool:
+    return bool(_CLOCK.search(text) or _DAY.search(text))
 
 
 def _next_words(lines: list[str], at: int) -> str:

@@ -149,9 +149,18 @@ class Compiled:
     def _apply_oddities(self) -> None:
         closed = (p for p, oddity in self.geography.special.items() if oddity.get("closed") == "fall")
         self.closed_in_fall: int = self.mask(closed)
+        for place, oddity in self.geography.special.items():
+            if main := oddity.get("port_of"):
+                self._open_port(self.province_of[place], self.province_of[Province(str(main))])
         for border in self.geography.borders:
             for first, second in (border.between, border.between[::-1]):
                 self._apply(border, self.province_of[first], self.province_of[second])
+
+    def _open_port(self, port: int, main: int) -> None:
+        """Armies never enter a port, but those in its province or next to it can support the fleet there."""
+        for at, to in enumerate(self.army_to):
+            if at == main or to >> main & 1:
+                self.army_support[at] |= 1 << port
 
     def _apply(self, border: Border, here: int, there: int) -> None:
         if border.unit is not UnitType.FLEET:

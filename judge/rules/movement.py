@@ -23,8 +23,8 @@ convoys is a ring of moves, which succeeds, and a knot with convoys is a paradox
 game has chosen (5.F, backup rule). Nothing here calls itself deeper than a fixed depth: long chains and
 rings are walked with a list.
 
-House rules enter through numbers, `force` of a move, `guard` and `bulwark` of a province, and through what
-the caller leaves out of the lists.
+House rules enter through numbers, `force` of a move, `guard` and `bulwark` of a province; through the tables
+from `annex` on, which are empty in the standard rules; and through what the caller leaves out of the lists.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -80,6 +80,20 @@ class Turn:
     """What is added to the hold of a province whose unit stays or fails to leave; absent for 0."""
     bulwark: dict[int, int] = field(default_factory=dict)
     """The hold of a province that is empty or left; absent for 0."""
+    warden: dict[int, int] = field(default_factory=dict)
+    """The power that a bulwark does not keep out."""
+    annex: dict[int, int] = field(default_factory=dict)
+    """A sub-tile, numbered like a province, whose unit holds the province when no other unit does."""
+    open_to_all: int = 0
+    """Provinces whose unit does not hold at all, supported or not; the one that comes in drives it out."""
+    meek: frozenset[int] = frozenset()
+    """Moves without strength: they succeed where nothing holds and nobody else comes, and stop nobody."""
+    harried: dict[int, list[int]] = field(default_factory=dict)
+    """For a support the moves that cut it although they go elsewhere."""
+    brittle: int = 0
+    """Provinces whose guard does not count against two foreign moves or more."""
+    intricate: frozenset[int] = frozenset()
+    """Provinces with something of the above, but for `guard` and `open_to_all`: `_Glance` leaves them."""
 
 
 @dataclass(slots=True)
@@ -130,7 +144,7 @@ class _Glance:
             self._safe_convoys()
         open_supports = self._supports(turn.aim)
         fights = list(turn.attackers.items())
-        if turn.force or turn.guard or turn.bulwark or turn.yields or turn.walkers or turn.origin:
+        if turn.force or turn.yields or turn.walkers or turn.origin:
             return not fights
         for _ in range(_GLANCES):
             before = len(fights) + len(open_supports)
@@ -149,7 +163,9 @@ class _Glance:
         """Give or cut what is plain; the supports that are left open."""
         given, attackers, left = self.given, self.attackers, list[int]()
         for supporter in supporters:
-            if supporter not in attackers:
+            if supporter in self.turn.harried:
+                left.append(supporter)
+            elif supporter not in attackers:
                 given[supporter] = YES
             else:
                 answer = given[supporter] = self._cut(supporter, attackers[supporter])
@@ -186,6 +202,8 @@ class _Glance:
     def _fight(self, goal: int, movers: list[int]) -> bool:
         """Decide the moves to one province; False when not all facts are there."""
         turn, won = self.turn, self.won
+        if goal in turn.intricate:
+            return False
         defender = self.owner[goal]
         if len(movers) == 1 and defender < 0:
             move = movers[0]
@@ -202,10 +220,16 @@ class _Glance:
             return self._meet(goal, movers, defender)
         if won[goal] == YES:
             return self._storm(movers, NOBODY, 0)
-        return won[goal] == NO and self._storm(movers, defender, 1)
+        return won[goal] == NO and self._storm(movers, defender, self._kept(goal))
+
+    def _kept(self, province: int) -> int:
+        """The hold of a province by its unit alone."""
+        return 0 if self.turn.open_to_all >> province & 1 else 1 + self.turn.guard.get(province, 0)
 
     def _hold(self, province: int) -> int:
-        hold = 1
+        hold = self._kept(province)
+        if not hold:
+            return hold
         for supporter in self.backers.get(province, ()):
             answer = self.given[supporter]
             if answer < 0:
@@ -248,7 +272,7 @@ class _Glance:
         if foreign and self._strength(goal, self.owner[foe]) > theirs:
             return False
         self.won[goal] = self.won[foe] = NO
-        return len(movers) == 1 or self._storm(movers, defender, 1, foe)
+        return len(movers) == 1 or self._storm(movers, defender, self._kept(goal), foe)
 
 
 class _Settler:
@@ -334,7 +358,12 @@ class _Settler:
             return [a for fleet in fleets for a in self._attackers(fleet)]
         if self.goal[question] >= 0:
             return self._needs_of_move(question)
-        return [need for a in self._attackers(question) for need in (a, *self._road(a))]
+        return [need for a in self._cutters(question) for need in (a, *self._road(a))]
+
+    def _cutters(self, supporter: int) -> Sequence[int]:
+        """The moves that may cut a support."""
+        attackers, harried = self._attackers(supporter), self.turn.harried
+        return [*attackers, *harried[supporter]] if supporter in harried else attackers
 
     def _road(self, move: int) -> list[int]:
         return [self.size + move] if move in self.path else []
@@ -344,6 +373,8 @@ class _Settler:
         needs = [*self._backers(move), *self._road(move), *self._backers(goal)]
         if self.goal[goal] >= 0:
             needs += [goal, *self._road(goal)]
+        if (annex := self.turn.annex.get(goal, NOWHERE)) >= 0:
+            needs += [*self._backers(annex), *([annex] if self.goal[annex] >= 0 else [])]
         if (foe := self.turn.facing.get(move, NOWHERE)) >= 0:
             needs += [foe, *self._backers(foe), *self._road(foe)]
         for rival in self._attackers(goal):
@@ -378,7 +409,7 @@ class _Settler:
     def _support(self, supporter: int) -> int:
         """Cut by an attack from elsewhere, or by being dislodged (5.B.6; 6.D.15, 6.D.17)."""
         answer, aim, power = YES, self.turn.aim[supporter], self.owner[supporter]
-        for attacker in self._attackers(supporter):
+        for attacker in self._cutters(supporter):
             if self.owner[attacker] == power:
                 continue
             cut = self._cuts(attacker, supporter, aim)
@@ -423,6 +454,8 @@ class _Settler:
     def _move(self, move: int) -> int:
         """Attack against hold or defence, and against the prevent strength of every rival."""
         goal = self.goal[move]
+        if move in self.turn.meek:
+            return self._slips_in(move, goal)
         least, most = self._attack(move)
         against_least, against_most = self._opposed(move, goal)
         if most <= against_least:
@@ -436,9 +469,25 @@ class _Settler:
                 sure = sure and least > prevent_most
         return YES if sure else UNKNOWN
 
+    def _slips_in(self, move: int, goal: int) -> int:
+        """Whether a meek move finds a province that nothing holds and nobody else gets to."""
+        arrives = self._arrives(move)
+        least, most = self._hold(goal, self.owner[move])
+        if self.owner[goal] >= 0 and self.won[goal] != YES:
+            most = max(most, 1)
+            least = max(least, int(self.goal[goal] < 0 or self.won[goal] == NO))
+        for rival in self._attackers(goal):
+            if rival != move:
+                meek = rival in self.turn.meek
+                rival_least, rival_most = (self._arrives(rival),) * 2 if meek else self._prevent(rival)
+                least, most = max(least, rival_least), max(most, abs(rival_most))
+        if arrives == NO or least > 0:
+            return NO
+        return YES if arrives == YES and most == 0 else UNKNOWN
+
     def _opposed(self, move: int, goal: int) -> tuple[int, int]:
         meets = self._meets(move)
-        hold = self._hold(goal)
+        hold = self._hold(goal, self.owner[move])
         if meets == NO:
             return hold
         defend = self._strength(self.turn.facing[move])
@@ -466,38 +515,74 @@ class _Settler:
         """The attack strength of a move that arrives (5.B.8): full only when the unit there has left."""
         defender = self.owner[goal]
         if defender < 0:
-            return self._strength(move)
+            return self._free(move, goal)
         against = (0, 0) if defender == self.owner[move] else self._strength(move, defender)
         meets = self._meets(move) if self.turn.facing.get(move) == goal else NO
         if self.goal[goal] < 0 or meets == YES or self.won[goal] == NO:
             return against
-        free = self._strength(move)
+        free = self._free(move, goal)
         if self.won[goal] == YES and meets == NO:
             return free
         return min(against[0], free[0]), max(against[1], free[1])
 
-    def _hold(self, province: int) -> tuple[int, int]:
-        """The hold strength of a province (5.B.5)."""
-        left = self.turn.bulwark.get(province, 0)
+    def _free(self, move: int, goal: int) -> tuple[int, int]:
+        """The attack strength once the unit there has left: full, unless one of an annex takes its place."""
+        full = self._strength(move)
+        annex = self.turn.annex.get(goal, NOWHERE)
+        if annex < 0 or self.owner[annex] in (NOBODY, self.owner[move]):
+            return full
+        against = self._strength(move, self.owner[annex])
+        if self.goal[annex] < 0 or self.won[annex] == NO:
+            return against
+        return full if self.won[annex] == YES else (against[0], full[1])
+
+    def _hold(self, province: int, power: int) -> tuple[int, int]:
+        """The hold strength of a province (5.B.5) against a move of a power."""
+        left = self._left(province, power) if province in self.turn.intricate else (0, 0)
         if self.owner[province] < 0:
-            return left, left
-        kept = 1 + self.turn.guard.get(province, 0)
+            return left
+        kept = self._kept(province)
         if self.goal[province] < 0:
-            least, most = kept, kept
+            least, most = kept
+            if self.turn.open_to_all >> province & 1:
+                return kept
             for supporter in self._backers(province):
                 least += self.given[supporter] == YES
                 most += self.given[supporter] != NO
             return least, most
         fate = self.won[province]
         if fate == UNKNOWN:
-            return min(left, kept), max(left, kept)
-        return (left, left) if fate == YES else (kept, kept)
+            return min(left[0], kept[0]), max(left[1], kept[1])
+        return left if fate == YES else kept
+
+    def _kept(self, province: int) -> tuple[int, int]:
+        """The hold of a province by its unit alone."""
+        turn = self.turn
+        if turn.open_to_all >> province & 1:
+            return 0, 0
+        kept = 1 + turn.guard.get(province, 0)
+        if not turn.brittle >> province & 1:
+            return kept, kept
+        foreign = [a for a in self._attackers(province) if self.owner[a] != self.owner[province]]
+        arrived = [self._arrives(attacker) for attacker in foreign]
+        least = kept if len(arrived) - arrived.count(NO) < 2 else 1
+        return least, 1 if arrived.count(YES) > 1 else kept
+
+    def _left(self, province: int, power: int) -> tuple[int, int]:
+        """What holds a province that is empty or left: a bulwark, or the unit of its annex."""
+        turn = self.turn
+        wall = 0 if turn.warden.get(province, NOBODY) == power else turn.bulwark.get(province, 0)
+        annex = turn.annex.get(province, NOWHERE)
+        if annex < 0 or self.owner[annex] in (NOBODY, power):
+            return wall, wall
+        least, most = self._hold(annex, power)
+        return max(wall, least), max(wall, most)
 
     def _prevent(self, move: int) -> tuple[int, int]:
         """The strength with which a move keeps others out (5.B.7); none once it has lost head to head."""
         arrives = self._arrives(move)
         beaten = self._beaten(move)
-        if arrives == NO or beaten == YES:
+        if arrives == NO or beaten == YES or move in self.turn.meek:
             return 0, 0
         least, most = self._strength(move)
         return (least, most) if arrives == YES and beaten == NO else (0, most)

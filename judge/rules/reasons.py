@@ -147,6 +147,9 @@ class Teller(Strengths):
                 return Reason.HEAD_TO_HEAD, [goal, *self.backing(goal)], attack, defence
             if (hold := self.hold(goal)) >= attack:
                 return Reason.DEFENDED, [goal, *self.holding(goal)], attack, hold
+        elif (hold := self.hold(goal, self.turn.owner[at])) >= attack > 0:
+            keeper = self.keeper(goal)
+            return Reason.DEFENDED, [keeper, *self.holding(keeper)] if keeper >= 0 else [], attack, hold
         rivals = [r for r in self.turn.attackers[goal] if r != at and self.prevent(r) >= attack]
         return Reason.BOUNCED, rivals, attack, self.rivalry(at) or self.hold(goal)
 
@@ -165,7 +168,7 @@ class Teller(Strengths):
         aim, origin = self.turn.aim[at], self.turn.origin
         return [
             a
-            for a in self.turn.attackers.get(at, ())
+            for a in (*self.turn.attackers.get(at, ()), *self.turn.harried.get(at, ()))
             if self.turn.owner[a] != self.turn.owner[at]
             and origin.get(a, a) != aim
             and self.arrives(a) == YES

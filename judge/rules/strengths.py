@@ -83,27 +83,56 @@ class Strengths:
         if move in self.path and self.arrives(move) == NO:
             return 0
         goal = self.turn.goal[move]
-        defender = self.turn.owner[goal]
-        if defender < 0 or self.won[goal] == YES:
-            return self.strength(move)
+        if move in self.turn.meek:
+            return 0
+        if (defender := self.turn.owner[goal]) < 0 or self.won[goal] == YES:
+            keeper = self.keeper(goal) if goal in self.turn.annex else -1
+            own = keeper < 0 or self.turn.owner[keeper] == self.turn.owner[move]
+            return self.strength(move) if own else self.strength(move, self.turn.owner[keeper])
         return 0 if defender == self.turn.owner[move] else self.strength(move, defender)
+
+    def keeper(self, province: int) -> int:
+        """The unit that holds a province: its own unless that left, else that of its annex; -1 for none."""
+        turn = self.turn
+        for at in (province, turn.annex.get(province, -1)):
+            if at >= 0 and turn.owner[at] >= 0 and self.won[at] != YES:
+                return at
+        return -1
 
     def prevent(self, move: int) -> int:
         """The prevent strength of a move."""
-        if move in self.path and self.arrives(move) == NO:
+        if (move in self.path and self.arrives(move) == NO) or move in self.turn.meek:
             return 0
         foe = self.turn.yields.get(move)
         if foe is None and self.meets(move):
             foe = self.turn.facing[move]
         return 0 if foe is not None and self.won[foe] == YES else self.strength(move)
 
-    def hold(self, province: int) -> int:
-        """The hold strength of a province."""
+    def hold(self, province: int, power: int = -1) -> int:
+        """The hold strength of a province against a move of a power."""
         turn = self.turn
         if turn.owner[province] < 0 or self.won[province] == YES:
-            return turn.bulwark.get(province, 0)
-        hold = 1 + turn.guard.get(province, 0)
+            return self._left(province, power) if province in turn.intricate else 0
+        if turn.open_to_all >> province & 1:
+            return 0
+        hold = 1 + self._guard(province)
         if turn.goal[province] < 0:
             for supporter in turn.backers.get(province, ()):
                 hold += self.given[supporter] == YES
         return hold
+
+    def _guard(self, province: int) -> int:
+        turn = self.turn
+        guard = turn.guard.get(province, 0)
+        if guard and turn.brittle >> province & 1:
+            foreign = [a for a in turn.attackers.get(province, ()) if turn.owner[a] != turn.owner[province]]
+            return 0 if sum(self.arrives(attacker) for attacker in foreign) > 1 else guard
+        return guard
+
+    def _left(self, province: int, power: int) -> int:
+        turn = self.turn
+        wall = 0 if turn.warden.get(province, -1) == power else turn.bulwark.get(province, 0)
+        keeper = self.keeper(province)
+        if keeper < 0 or turn.owner[keeper] == power:
+            return wall
+        return max(wall, self.hold(keeper))

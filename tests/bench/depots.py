@@ -49,7 +49,7 @@ def spaces(size: int) -> list[Province]:
 
 
 def ring(size: int, broken: bool = False) -> Position:
-    """Armies that all move one space on; broken, the last one holds and the others fail, one after the other."""
+    """Armies that all move one space on; broken, the last one holds and the others fail, one by one."""
     at = spaces(size)
     beside = {at[n]: {at[n - 1], at[(n + 1) % size]} for n in range(size)}
     board = board_of(beside, at)

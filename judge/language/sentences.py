@@ -195,7 +195,8 @@ def _try(core: list[Lexeme]) -> Shape | None:
         return None
     # `1 leger in Parijs`
     counted = any(x.type == "NUMBER" for x in core)
-    return parse([x for x in core if x.type != "NUMBER"]) or parse(core) if counted else parse(core)
+    shape = parse(core)
+    return parse([x for x in core if x.type != "NUMBER"]) if shape is None and counted else shape
 
 
 def _pieces(sentence: list[Lexeme]) -> Iterator[_Piece]:

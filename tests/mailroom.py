@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -73,8 +74,8 @@ class Mailroom:
         """Do all that is to be done now."""
         Round(self.office, self._read, lambda: self.at, lambda _: self.is_drained).run()
 
-    def _read(self, raw: bytes, envelope: Envelope) -> Incoming:
-        return read(raw, envelope, domain=self.settings.domain, trusted=self.settings.trusted)
+    def _read(self, raw: bytes, envelope: Envelope, sent: Sequence[str]) -> Incoming:
+        return read(raw, envelope, sent=sent, domain=self.settings.domain, trusted=self.settings.trusted)
 
     def pass_deadline(self, name: str = "duel", late: float = 1) -> None:
         """The clock goes to a moment after the deadline, and the judge looks."""

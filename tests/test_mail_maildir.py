@@ -11,7 +11,7 @@ from servers.mailservers import until
 from judge.letters import Envelope
 from judge.mail.maildir import Maildir
 from judge.mail.sender import deliver
-from judge.mail.source import Fate
+from judge.mail.source import Fate, NotNow
 
 LETTER = (
     b"Return-Path: <anna@players.test>\r\nDelivered-To: judge+g1.x@judge.test\r\n"
@@ -117,3 +117,15 @@ def test_a_letter_without_return_path_does_not_pass_for_a_report(tmp_path: Path)
     deliver(tmp_path, b"\n\nnothing\n")
     door.look()
     assert {envelope.sender for _, envelope, _ in taken.letters} == {"anna@players.test", "unknown@invalid"}
+
+
+def test_while_the_database_is_away_a_letter_waits_however_often_it_is_tried(tmp_path: Path) -> None:
+    taken = Taken(NotNow("the database is locked"))
+    door = Maildir(tmp_path, taken.accept)
+    path = deliver(tmp_path, LETTER)
+    for _ in range(20):
+        assert door.look() == 0
+    assert names(tmp_path / "new") == [path.name]
+    assert door.drained_since() is None
+    taken.trouble = None
+    assert door.look() == 1

@@ -2,7 +2,7 @@
 
 import ssl
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
@@ -17,9 +17,10 @@ from judge.mail.maildir import Maildir
 from judge.mail.sender import Delivery, MaildirSender, Sender
 from judge.mail.signing import Signer, SigningDelivery
 from judge.mail.source import Accept as FetchAccept
-from judge.mail.source import Fate, TooBig
+from judge.mail.source import Fate, NotNow, TooBig
 from judge.settings import Listener as ListenerSettings
 from judge.settings import Secret, Security, Settings
+from judge.store import StoreFault
 
 Accept = Callable[[str, bytes, Envelope, datetime], None]
 """Stores a letter durably: the door's name, the letter, its envelope, and when it reached us."""
@@ -137,7 +138,10 @@ def doors(settings: Settings, accept: Accept, is_ours: Callable[[str], bool]) ->
 
 def _named(name: str, accept: Accept) -> FetchAccept:
     def take(raw: bytes, envelope: Envelope, received: datetime) -> Fate:
-        accept(name, raw, envelope, received)
+        try:
+            accept(name, raw, envelope, received)
+        except (StoreFault, RuntimeError) as fault:
+            raise NotNow(str(fault)) from fault
         return Fate.DONE
 
     return take
@@ -213,10 +217,10 @@ class Reader:
     def __init__(self, settings: Settings) -> None:
         self._settings, self._careful = settings, CarefulReader()
 
-    def read(self, raw: bytes, envelope: Envelope) -> Incoming:
-        """What a letter is and says."""
+    def read(self, raw: bytes, envelope: Envelope, sent: Sequence[str]) -> Incoming:
+        """What a letter is and says; `sent` are texts of ours that it may quote."""
         chosen = self._settings
-        return self._careful.read(raw, envelope, domain=chosen.domain, trusted=chosen.trusted)
+        return self._careful.read(raw, envelope, sent=sent, domain=chosen.domain, trusted=chosen.trusted)
 
     def close(self) -> None:
         """End the child."""

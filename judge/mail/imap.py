@@ -21,7 +21,7 @@ from imapclient.exceptions import IMAPClientError, LoginError
 
 from judge.letters.headers import clean
 from judge.mail.sender import Security
-from judge.mail.source import Accept, Drained, Fate, TooBig, envelope_of
+from judge.mail.source import Accept, Drained, Fate, NotNow, TooBig, envelope_of
 
 log = logging.getLogger(__name__)
 
@@ -233,6 +233,9 @@ class Mailbox:
             return self._hand_over(client, uid, size)
         except _TROUBLE:
             raise
+        except NotNow as error:
+            log.warning("a letter stays in the mailbox for now: %s", error)
+            return None
         except Exception:
             self._tries[uid] = self._tries.get(uid, 0) + 1
             log.exception("a letter from the mailbox could not be accepted (attempt %d)", self._tries[uid])

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event
 
 from judge.mail.sender import sync_folder
-from judge.mail.source import Accept, Drained, Fate, TooBig, envelope_of
+from judge.mail.source import Accept, Drained, Fate, NotNow, TooBig, envelope_of
 
 log = logging.getLogger(__name__)
 
@@ -84,6 +84,9 @@ class Maildir:
         """None when it could not be accepted: it stays, unless it has failed too often."""
         try:
             fate: Fate | None = self._hand_over(path)
+        except NotNow as error:
+            log.warning("a letter stays in the maildir for now: %s", error)
+            return None
         except Exception:
             self._tries[path.name] = self._tries.get(path.name, 0) + 1
             log.exception(

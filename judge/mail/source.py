@@ -26,6 +26,10 @@ TooBig = Callable[[bytes, Envelope, datetime, int], None]
 """Hears of a letter that is not fetched, for its size in bytes; gets its header alone."""
 
 
+class NotNow(Exception):
+    """The letter could not be stored, through no fault of its own: it stays where it is, however often."""
+
+
 class Drained:
     """The beginning of the last look that took everything: whatever arrived before it has been accepted."""
 

@@ -4,6 +4,7 @@ The database is the truth: whoever finds a due phase may adjudicate it; the fenc
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -115,7 +116,7 @@ def _announce(
     could_build = buildable(stands.book, done.after)
     shown = view(tx, game)
     key = f"{row.no}.{row.revision}"
-    for seat in tx.seats(game.id):
+    for seat in _by_lot(tx.seats(game.id), f"{game.id}.{key}"):
         player = tx.player(seat.player_id)
         if player is None:
             continue
@@ -124,6 +125,11 @@ def _announce(
         posting.to_seat(office, tx, game, seat, page, occasion, now)
         if done.winner:
             _say_goodbye(office, tx, game, seat, done, key, now)
+
+
+def _by_lot(seats: Iterable[Seat], lot: str) -> list[Seat]:
+    """Another order each phase, so that nobody always hears first."""
+    return sorted(seats, key=lambda seat: sha256(f"{lot}.{seat.id}".encode()).digest())
 
 
 def _say_goodbye(

@@ -10,7 +10,7 @@ from enum import Enum
 from judge.letters import Authentication, Incoming, find_token, is_token
 from judge.service.office import Office
 from judge.settings import Strictness
-from judge.store import Game, GameId, GameState, Player, Role, Seat, Transaction
+from judge.store import Game, GameId, GameState, Player, Role, Seat, Transaction, fold_address
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +104,20 @@ def _weigh_address(office: Office, tx: Transaction, incoming: Incoming, player: 
         return Guest(player)
     if len(named) > 1:
         return Several(player, tuple(place.game for place in named))
-    enough = _enough(office.settings.strictness, incoming.authentication)
+    expected = any(
+        a.proven for a in tx.addresses(player.id) if a.address == fold_address(incoming.sender or "")
+    )
+    enough = _enough(office.settings.strictness, incoming.authentication, expected)
     return named[0] if enough else Doubtful(named[0], Doubt.NO_PROOF)
 
 
-def _enough(strictness: Strictness, authentication: Authentication) -> bool:
-    """Whether a registered From address counts without the reply address."""
+def _enough(strictness: Strictness, authentication: Authentication, expected: bool) -> bool:
+    """Whether a registered From address counts without the reply address; `expected` is it to bring proof."""
     match strictness:
         case Strictness.RELAXED:
             return True
         case Strictness.NORMAL:
-            return authentication.dmarc != "fail"
+            return authentication.proven or not (expected or authentication.dmarc == "fail")
         case Strictness.STRICT:
             return False
 

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from judge.language import guess_language, read_commands
 from judge.language.commands import Help, Join
-from judge.letters import Action, Envelope, Incoming, find_bounced, find_confirmed
+from judge.letters import Action, Envelope, Incoming, find_bounced, find_confirmed, text_of
 from judge.reports import confirmations, notices
 from judge.reports.confirmations import Told
 from judge.reports.notices import Notice
@@ -24,8 +24,12 @@ from judge.service.posting import Occasion
 from judge.service.seats import TooEarly, from_seat
 from judge.store import GameState, InboxRow, LetterState, PlayerId, Transaction
 
-ReadLetter = Callable[[bytes, Envelope], Incoming]
+ReadLetter = Callable[[bytes, Envelope, Sequence[str]], Incoming]
+"""Reads a letter: its bytes, its envelope, and texts of ours that it may quote."""
 
+_QUOTABLE = 3
+"""So many of our latest letters are known again when they are quoted without marks."""
+_OUR_FAULT = frozenset({"reader-killed", "reader-failed"})
 MOST_TRIES = 2
 """A letter whose handling fails as often as this is set aside, and the master told."""
 
@@ -36,7 +40,7 @@ def handle(office: Office, row: InboxRow, read: ReadLetter, now: datetime) -> Se
         tries = tx.count_try(row.id)
     if tries > MOST_TRIES:
         return _set_aside(office, row, now)
-    incoming = read(row.raw, Envelope(row.envelope_from, row.envelope_to))
+    incoming = _read(office, row, read)
     try:
         with office.store.write() as tx:
             matter = Matter(office, tx, row, incoming, now)
@@ -48,6 +52,13 @@ def handle(office: Office, row: InboxRow, read: ReadLetter, now: datetime) -> Se
         with office.store.write() as tx:
             tx.forget_tries(row.id)
         return None
+
+
+def _read(office: Office, row: InboxRow, read: ReadLetter) -> Incoming:
+    """The letter, compared with what we last wrote to its sender."""
+    with office.store.read() as tx:
+        ours = tx.latest_to(row.envelope_from, _QUOTABLE) if row.envelope_from else ()
+    return read(row.raw, Envelope(row.envelope_from, row.envelope_to), [text_of(one.raw) for one in ours])
 
 
 def _set_aside(office: Office, row: InboxRow, now: datetime) -> Settled:
@@ -66,9 +77,7 @@ def _settle(matter: Matter, read: ReadLetter) -> Settled:
         case Action.BOUNCE:
             return _bounced(matter)
         case Action.NOTIFY_ADMIN:
-            detail = f"letter {matter.row.id}: {incoming.why}"
-            key = str(matter.row.id)
-            tell_operator(matter.office, matter.tx, Notice.LETTER_SET_ASIDE, detail, key, matter.now)
+            _tell(matter, Notice.LETTER_SET_ASIDE)
             return Settled(LetterState.HELD, incoming.why)
         case Action.REJECT:
             return _rejected(matter)
@@ -81,17 +90,33 @@ def _from_person(matter: Matter, read: ReadLetter) -> Settled:
     number = find_confirmed(incoming.recipients, settings.address, matter.office.key, settings.separator)
     if number is not None:
         return confirmed(matter, number, lambda held: _reread(held, read), _take_confirmed)
+    if incoming.why in _OUR_FAULT:
+        _tell(matter, Notice.LETTER_SET_ASIDE)
+        return Settled(LetterState.HELD, incoming.why)
     writer = identify(matter.office, matter.tx, incoming)
     if writer is None:
         return Settled(LetterState.HELD, "no sender")
+    _learn(matter)
     if incoming.action is Action.HOLD and isinstance(writer, Seated):
         writer = Doubtful(writer, Doubt.NO_PROOF)
     return _take(matter, writer)
 
 
+def _learn(matter: Matter) -> None:
+    """From the first letter with proof of its sender on, the address is expected to give it."""
+    incoming = matter.incoming
+    if incoming.sender and incoming.authentication.proven:
+        matter.tx.mark_proven(incoming.sender)
+
+
+def _tell(matter: Matter, notice: Notice) -> None:
+    detail = f"letter {matter.row.id}: {matter.incoming.why}"
+    tell_operator(matter.office, matter.tx, notice, detail, str(matter.row.id), matter.now)
+
+
 def _reread(matter: Matter, read: ReadLetter) -> Matter:
     row = matter.row
-    return replace(matter, incoming=read(row.raw, Envelope(row.envelope_from, row.envelope_to)))
+    return replace(matter, incoming=read(row.raw, Envelope(row.envelope_from, row.envelope_to), ()))
 
 
 def _take_confirmed(matter: Matter, writer: Writer) -> Settled:

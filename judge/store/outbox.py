@@ -121,6 +121,11 @@ class Outbox(Door):
         """The letter under this Message-ID."""
         return self._one(OutboxRow, _LETTERS.where(outbox.c.message_id == message_id))
 
+    def latest_to(self, recipient: str, limit: int) -> tuple[OutboxRow, ...]:
+        """The newest letters to an address, the newest first: what an answer from there may quote."""
+        mine = outbox.c.recipient == recipient
+        return self._all(OutboxRow, _LETTERS.where(mine).order_by(outbox.c.id.desc()).limit(limit))
+
     def letters_to(
         self, game_id: GameId, phase_no: int | None = None, kind: str | None = None
     ) -> tuple[OutboxRow, ...]:

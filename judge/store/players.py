@@ -72,7 +72,7 @@ class Players(Door):
         folded = fold_address(address)
         if len(folded) > LONGEST_ADDRESS:
             raise ValueError(f"an address has at most {LONGEST_ADDRESS} characters")
-        row = {"player_id": player_id, "written": address.strip(), "state": AddressState.OK}
+        row = {"player_id": player_id, "written": address.strip(), "state": AddressState.OK, "proven": False}
         if self._add(_NEW_ADDRESS, address=folded, **row) is None:
             raise Clash(f"{address} is the address of a player already")
 
@@ -88,6 +88,11 @@ class Players(Door):
         """Whether letters to an address arrive."""
         folded = _short(fold_address(address))
         self._change(update(addresses).where(addresses.c.address == folded).values(state=state))
+
+    def mark_proven(self, address: str) -> None:
+        """A letter from this address came with proof of its sender."""
+        folded = _short(fold_address(address))
+        self._change(update(addresses).where(addresses.c.address == folded).values(proven=True))
 
     def note_answer(self, address: str, at: datetime) -> None:
         """Remember that an address got an automatic answer, for the limit on them."""

@@ -92,6 +92,8 @@ class Address:
     written: str
     """As its owner wrote it: what letters are sent to."""
     state: AddressState
+    proven: bool
+    """Whether a letter from it has come with proof of its sender (DMARC, or DKIM or SPF in line with it)."""
 
 
 @dataclass(frozen=True, slots=True)

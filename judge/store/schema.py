@@ -12,13 +12,14 @@ from sqlalchemy import (
     MetaData,
     Table,
     UniqueConstraint,
+    false,
     text,
 )
 
 from judge.store.columns import Choice, Document, Instant, Several, Words
 from judge.store.rows import AddressState, GameState, LetterState, OutboxState, PhaseStatus, Role
 
-HEAD = "0001"
+HEAD = "0002"
 
 metadata = MetaData(
     naming_convention={
@@ -55,6 +56,7 @@ address = Table(
     Column("player_id", Id, ForeignKey("player.id"), nullable=False, index=True),
     Column("written", Words, nullable=False),
     Column("state", Choice(AddressState), nullable=False),
+    Column("proven", Boolean, nullable=False, server_default=false()),
 )
 
 game = Table(
@@ -201,6 +203,7 @@ outbox = Table(
     Column("sent_at", Instant),
     Column("raw", LargeBinary, nullable=False),
     Index("ix_outbox_game", "game_id", "phase_no"),
+    Index("ix_outbox_recipient", "recipient", "id"),
     # In the order in which they are claimed: sorting a backlog at every claim is what made sending slow.
     Index(
         "ix_outbox_queue",

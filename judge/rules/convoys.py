@@ -5,8 +5,8 @@ Listing routes is exponential in the number of seas; all that is asked here is w
 
 from judge.rules.compiled import Compiled, members
 
-_PATIENCE = 200
-"""Steps spent on the exact answer of `on_route` for one fleet, which is hard in general."""
+_PATIENCE = 20_000
+"""Steps spent on the exact answers about all fleets between two shores, which are hard in general."""
 _KEPT = 4096
 """Crossings whose answers are kept; the same ones come back phase after phase."""
 NOWHERE = -1
@@ -63,6 +63,7 @@ class Crossing:
         self.length = min(shortest, default=NOWHERE)
         """The steps of a shortest chain; NOWHERE when there is none."""
         self._inside: int | None = None
+        self._joined: tuple[int, int] | None = None
 
     def needs(self, fleet: int) -> bool:
         """Whether this fleet lies on a chain without a short cut; after enough steps the answer is yes."""
@@ -101,10 +102,8 @@ class Crossing:
         (the shortest such has no short cut).
         """
         inside, sea_to, here = self.inside(), self.board.sea_to, 1 << fleet
-        patience = _PATIENCE
-        if not self._floods(fleet, self.near, inside & ~self.far):
-            return False
-        if not self._floods(fleet, self.far, inside & ~self.near):
+        patience = 16 + _PATIENCE // inside.bit_count()
+        if not self._joins_both(fleet):
             return False
         stack = [(fleet, 0, inside & ~self.far & ~here)]
         while stack and patience:
@@ -114,20 +113,47 @@ class Crossing:
                 beside = here | chain
                 for link in members(chain):
                     beside |= sea_to[link]
-                if self._floods(fleet, self.far, inside & ~self.near & ~beside):
+                if self.far & ~beside | self.far & here and self._reaches_far(
+                    fleet, inside & ~self.near & ~beside
+                ):
                     return True
                 continue
             onward = sorted(members(sea_to[tip] & free), key=self.from_near.__getitem__, reverse=True)
             stack += [(to, chain | 1 << to, free & ~sea_to[tip]) for to in onward]
         return not patience
 
-    def _floods(self, fleet: int, shore: int, free: int) -> bool:
-        """Whether a chain from this fleet through free waters reaches a shore."""
-        if shore >> fleet & 1:
+    def _joins_both(self, fleet: int) -> bool:
+        """Whether the fleet joins either shore without passing the waters of the other."""
+        if self._joined is None:
+            inside = self.inside()
+            self._joined = (
+                self._flood(self.near & ~self.far, inside & ~self.far),
+                self._flood(self.far & ~self.near, inside & ~self.near),
+            )
+        around = self.board.sea_to[fleet] | 1 << fleet
+        by_near, by_far = self._joined
+        return bool(
+            (self.near >> fleet & 1 or around & by_near) and (self.far >> fleet & 1 or around & by_far)
+        )
+
+    def _flood(self, start: int, free: int) -> int:
+        """All waters joined to these."""
+        fresh = reached = start & free
+        while fresh:
+            found = 0
+            for at in members(fresh):
+                found |= self.board.sea_to[at]
+            fresh = found & free & ~reached
+            reached |= fresh
+        return reached
+
+    def _reaches_far(self, fleet: int, free: int) -> bool:
+        """Whether a chain from this fleet through free waters reaches the far shore."""
+        if self.far >> fleet & 1:
             return True
         fresh, reached = self.board.sea_to[fleet] & free, 0
         while fresh:
-            if fresh & shore:
+            if fresh & self.far:
                 return True
             reached |= fresh
             found = 0

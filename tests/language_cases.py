@@ -6,8 +6,8 @@
     nl | V MAO naar Spanje                 => ? coast_unclear F MAO - SPA/NC, F MAO - SPA/SC
     nl | misschien A Par - Bur             => talk
 
-Orders are told apart by `;`, in the order of the letter; `~` before one says that it was taken with a remark; an
-order's second choices stand behind `|`. A problem says its trouble and the candidates there are to choose from.
+Orders are told apart by `;`, in the order of the letter; `~` before one says that it was taken with a remark;
+its second choices stand behind `|`. A problem says its trouble and the candidates to choose from.
 """
 
 import re
@@ -45,7 +45,9 @@ def _units(text: str) -> tuple[Unit, ...]:
     return tuple(sorted(notation.read_unit(unit) for unit in text.split(",") if unit.strip()))
 
 
-def _board(phase: str, units: Mapping[str, str], centers: Mapping[str, str], gone: Mapping[str, str]) -> Board:
+def _board(
+    phase: str, units: Mapping[str, str], centers: Mapping[str, str], gone: Mapping[str, str]
+) -> Board:
     geography = atlas.load("standard")
     owned = {Power(p): tuple(map(Province, c.split())) for p, c in centers.items()}
     return Board(
@@ -124,7 +126,9 @@ def phrases(name: str) -> Iterator[Case]:
             yield Case(f"{name}:{number}", language, text.strip(), expected.strip(), board, power)
 
 
-_ORDER = re.compile(r"\b([AF]) ([A-Z]{3}(?:/[A-Z]{2})?)(?: ([HSCRDB-])(?: ([AF]) ([A-Z]{3}(?:/[A-Z]{2})?))?)?")
+_ORDER = re.compile(
+    r"\b([AF]) ([A-Z]{3}(?:/[A-Z]{2})?)(?: ([HSCRDB-])(?: ([AF]) ([A-Z]{3}(?:/[A-Z]{2})?))?)?"
+)
 
 
 def _named(expected: str, kind: Kind) -> tuple[Power, Board]:

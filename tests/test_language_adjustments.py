@@ -1,4 +1,4 @@
-"""Builds and removals read from Dutch lines, by the rulebook's rules N3 to N17 (tests/language/rulebook_adjustments.txt)."""
+"""Builds and removals read from Dutch lines, by the rulebook's rules N3 to N17."""
 
 from collections.abc import Iterator
 
@@ -36,7 +36,9 @@ def _examples() -> Iterator[Example]:
         yield rules, board, Power(who), lines
 
 
-@pytest.mark.parametrize("example", list(_examples()), ids=lambda example: f"{example[0]}: {example[3][0][0]}")
+@pytest.mark.parametrize(
+    "example", list(_examples()), ids=lambda example: f"{example[0]}: {example[3][0][0]}"
+)
 def test_each_line_of_the_rulebooks_examples_is_taken_or_refused_with_its_reason(example: Example) -> None:
     _, board, power, lines = example
     sheet = read_orders("\n".join(text for text, _ in lines), board, power, "nl")

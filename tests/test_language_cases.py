@@ -1,4 +1,4 @@
-"""The order language on its case files: every text is read exactly as written there, and no order is ever wrong."""
+"""The order language on its case files: every text is read exactly as it says there."""
 
 import pytest
 from language_cases import FOLDER, Case, cases, phrases, written

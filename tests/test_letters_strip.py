@@ -185,3 +185,14 @@ def test_an_order_looks_like_one(line: str) -> None:
 )
 def test_other_words_do_not(line: str) -> None:
     assert not looks_like_order(line)
+
+
+def test_inline_armour_falls_away_and_what_is_encrypted_is_said_to_be() -> None:
+    head = b"From: a@b.example\r\n\r\n"
+    signed = (
+        b"-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA256\r\n\r\nA Par - Bur\r\n- - F Bre - Eng\r\n"
+        b"-----BEGIN PGP SIGNATURE-----\r\n\r\niQEz\r\n-----END PGP SIGNATURE-----\r\nA Mar H\r\n"
+    )
+    assert read(head + signed).text == "A Par - Bur\n- F Bre - Eng\nA Mar H"
+    secret = b"-----BEGIN PGP MESSAGE-----\r\n\r\nhQEM\r\n-----END PGP MESSAGE-----\r\n"
+    assert (read(head + secret).action.value, read(head + secret).why) == ("reply-help", "encrypted")

@@ -12,7 +12,7 @@ from email.policy import compat32
 from judge.letters.charsets import decode, from_transfer
 from judge.letters.headers import Fields, decoded, fields
 from judge.letters.page import to_text
-from judge.letters.plain import unflow, unwrap_armour
+from judge.letters.plain import is_encrypted, unflow, unwrap_armour
 
 MAX_BYTES = 12_000_000
 MAX_DEPTH = 20
@@ -221,6 +221,7 @@ def _read_leaf(kind: str, part: Message, body: Body, depth: int) -> _Reading:
         body.warnings.append("text-cut")
     if kind == "text/html":
         return _Reading("", to_text(text))
+    body.encrypted = body.encrypted or is_encrypted(text)
     return _Reading(_plain(text, _parameters(typed)), "")
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-_QUOTE = re.compile(r">[> ]*")
+_ARMOUR = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE|PUBLIC KEY BLOCK)-----")
 
 
 def unflow(text: str, delete_space: bool) -> str:
@@ -31,33 +31,17 @@ def unwrap_armour(text: str) -> str:
     if "-----BEGIN PGP" not in text:
         return text
     out: list[str] = []
-    state = "text"
+    place = "text"
     for line in text.split("\n"):
-        match line.strip():
-            case "-----BEGIN PGP SIGNED MESSAGE-----":
-                state = "header"
-            case (
-                "-----BEGIN PGP SIGNATURE-----"
-                | "-----BEGIN PGP MESSAGE-----"
-                | "-----BEGIN PGP PUBLIC KEY BLOCK-----"
-            ):
-                state = "armour"
-            case (
-                "-----END PGP SIGNATURE-----"
-                | "-----END PGP MESSAGE-----"
-                | "-----END PGP PUBLIC KEY BLOCK-----"
-            ):
-                state = "text"
-            case "" if state == "header":
-                state = "signed"
-            case _ if state == "signed":
-                out.append(line.removeprefix("- "))
-            case _ if state == "text":
-                out.append(line)
-            case "" if state == "text":
-                out.append(line)
-            case _:
-                pass
+        mark = _ARMOUR.fullmatch(line.strip())
+        if mark:
+            place = "text" if mark[1] == "END" else "header" if mark[2] == "SIGNED MESSAGE" else "armour"
+        elif place == "header" and not line.strip():
+            place = "signed"
+        elif place == "signed":
+            out.append(line.removeprefix("- "))
+        elif place == "text":
+            out.append(line)
     return "\n".join(out)
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from judge.board.geography import UnitType
 from judge.board.orders import Build, unit_of
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
@@ -52,9 +53,9 @@ class Desk:
             mine |= set(sites(self.board, position.power))
         return any(province in mine for province, _ in ranked(spot))
 
-    def rest_holds(self, number: int, text: str) -> None:
+    def rest_holds(self, number: int, text: str, kind: UnitType | None) -> None:
         ordered = {p for note in self.notes if (p := province_of(note.taken.order)) is not None}
-        for taken in settle.others_hold(self.case, ordered):
+        for taken in settle.others_hold(self.case, ordered, kind):
             self.notes.append(Note(number, text, taken, implied=True))
 
     def waives(self, number: int, text: str, shape: Waives) -> bool:

@@ -105,6 +105,11 @@ class _Shapes(Transformer[Any, Shape]):
     def carried(self, _parts: list[Any]) -> str:
         return "via"
 
+    def carrier(self, parts: list[Any]) -> Spot:
+        spot = parts[-1]
+        assert isinstance(spot, Spot)
+        return spot
+
     def by_way(self, parts: list[Any]) -> tuple[Spot, ...]:
         return tuple(parts)
 
@@ -220,6 +225,12 @@ class _Shapes(Transformer[Any, Shape]):
 
     def rest(self, _parts: list[Any]) -> Shape:
         return RestHolds()
+
+    def rest_armies(self, _parts: list[Any]) -> Shape:
+        return RestHolds(UnitType.ARMY)
+
+    def rest_fleets(self, _parts: list[Any]) -> Shape:
+        return RestHolds(UnitType.FLEET)
 
     def fallback(self, parts: list[Any]) -> Shape:
         return Otherwise(parts[0])

@@ -238,7 +238,7 @@ class _Letter:
         if said.doubtful or self.doubting:
             return self._doubtful(desk, number, text, said, shape)
         if isinstance(shape, RestHolds):
-            desk.rest_holds(number, text)
+            desk.rest_holds(number, text, shape.type)
             return True
         if isinstance(shape, Waives):
             return desk.waives(number, text, shape)

@@ -214,11 +214,11 @@ class _Scan:
         return UNKNOWN, at + 1
 
     def _is_place(self, word: Word, end: int) -> bool:
-        if word.power and self._before_unit(end):
+        before = next((x.type for x in reversed(self.out) if x.type != "_FILLER"), "")
+        if word.power and before not in ("_DASH", "_TO") and self._before_unit(end):
             return False
         if not word.terminal and not word.roles:
             return True
-        before = next((x.type for x in reversed(self.out) if x.type != "_FILLER"), "")
         if before in _BEFORE_PLACE:
             return True
         after = self._peek(end)

@@ -39,7 +39,7 @@ _HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", 
 _LISTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS"})
 """Verbs that may stand alone before a colon and a list of units."""
 SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
-_ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST"})
+_ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST", "ALL_ARMIES", "ALL_FLEETS"})
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
 _SIGNLIKE = _VERBS | {"_BACK", "_VIA"}
 _STRONG = frozenset({"DOUBT", "PAST", "SAID", "IF", "NOT", "ASK", "RETRACT"})
@@ -156,7 +156,7 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
     if whole is not None:
         pieces = [_Piece(sentence, shapes=[whole])]
     else:
-        pieces = list(_pieces(sentence))
+        pieces = _pieces(sentence)
         for piece in pieces:
             if piece.before == "INSTEAD":
                 continue  # `A Par - Bur instead of A Par - Pic`
@@ -181,8 +181,10 @@ def _note_comments(pieces: list[_Piece], sentence: list[Lexeme]) -> None:
 
 def _whole(sentence: list[Lexeme]) -> Shape | None:
     """A sentence that is one order, lists of retreats and all: the common case."""
-    core = []
+    core: list[Lexeme] = []
     for lexeme in sentence:
+        if lexeme.type == "_VIA" and core and core[-1].type == "_COMMA":
+            core.pop()  # `A Yor - Nwy, convoyed by F Nth`
         if lexeme.type in ("TALK", "ASK", "COMMENT"):
             return None
         if lexeme.type not in SILENT:
@@ -199,29 +201,39 @@ def _try(core: list[Lexeme]) -> Shape | None:
     return parse([x for x in core if x.type != "NUMBER"]) if shape is None and counted else shape
 
 
-def _pieces(sentence: list[Lexeme]) -> Iterator[_Piece]:
+def _pieces(sentence: list[Lexeme]) -> list[_Piece]:
+    pieces: list[_Piece] = []
     piece = _Piece([])
     for at, lexeme in enumerate(sentence):
         if lexeme.type in ("_DASH", "_TO") and lexeme.text[0] in "-–—" and _breaks_off(sentence, at):
             if piece.lexemes:
-                yield piece
+                pieces.append(piece)
             piece = _Piece([], "TALK")
             continue
         reason = lexeme.type == "TALK" and bool(
             lexeme.roles & {"REASON", "CORRECTION", "GREETING", "INSTEAD"}
         )
+        if (
+            lexeme.type == "_VIA"
+            and not piece.lexemes
+            and at
+            and sentence[at - 1].type == "_COMMA"
+            and pieces
+        ):
+            piece = pieces.pop()
         listing = lexeme.type == "COLON" and len(piece.lexemes) == 1 and piece.lexemes[0].type in _LISTING
         if (lexeme.type in ("_COMMA", "_AND", "COLON", "_BACKED") and not listing) or reason:
             if piece.lexemes:
-                yield piece
+                pieces.append(piece)
             piece = _Piece([], lexeme.type if not reason else "TALK")
             if reason:
-                yield _Piece([lexeme], piece.before)
+                pieces.append(_Piece([lexeme], piece.before))
                 piece = _Piece([], "INSTEAD" if "INSTEAD" in lexeme.roles else "TALK")
         else:
             piece.lexemes.append(lexeme)
     if piece.lexemes:
-        yield piece
+        pieces.append(piece)
+    return pieces
 
 
 def _breaks_off(sentence: list[Lexeme], at: int) -> bool:
@@ -478,5 +490,7 @@ def _begins_with_unit(core: list[Lexeme], roles: frozenset[str], lexicon: Lexico
     where = core[2] if core[1].type in ("_IN", "_FROM", "_OF", "_ON") and len(core) > 2 else core[1]
     if where.type == "PLACE":
         return signed or (not roles and len(core) <= 5)
+    if not roles & _UNSURE and any(x.type == "_DASH" for x in core):
+        return True
     close = where.type == "WORD" and signed and likeness(lexicon, where.text) >= CLOSE_ENOUGH
     return close and not roles & _UNSURE

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from judge.board.geography import Location, Province
+from judge.board.geography import Location, Province, UnitType
 from judge.board.orders import Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.board.phases import Kind
 from judge.board.problems import Trouble
@@ -209,10 +209,10 @@ def _codes(spot: Spot) -> tuple[str, ...]:
     return tuple(sorted({str(province) for province, _ in ranked(spot)}))
 
 
-def others_hold(case: Case, ordered: set[Province]) -> Iterator[Taken]:
+def others_hold(case: Case, ordered: set[Province], kind: UnitType | None = None) -> Iterator[Taken]:
     """`All others hold`: for every unit that has no order yet."""
     for province, unit in case.position.own.items():
-        if province not in ordered:
+        if province not in ordered and kind in (None, unit.type):
             yield Taken(Hold(unit), Kind.MOVEMENT)
 
 

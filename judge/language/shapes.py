@@ -129,7 +129,9 @@ class Waives:
 
 @dataclass(frozen=True, slots=True)
 class RestHolds:
-    """`All others hold`."""
+    """`All others hold`, or all the armies, or all the fleets."""
+
+    type: UnitType | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,7 +187,6 @@ def _listener(
         size=chosen.max_size,
         recipients=chosen.max_recipients,
         connections=chosen.max_connections,
-        per_minute=chosen.per_minute,
         per_sender=chosen.per_hour,
         timeout=chosen.timeout,
     )

@@ -42,13 +42,18 @@ def shipped() -> list[str]:
     return sorted(path.stem for path in resources.maps().glob("*.toml"))
 
 
+def draft(path: Path) -> "Draft":
+    """A board file laid over its base, not yet made into values; for `judge.board.checking`."""
+    return _read(path)
+
+
 def load_file(path: Path) -> Geography:
     """A board file from anywhere; its base is looked for beside it, then among the shipped boards."""
     return _finish(_read(path))
 
 
 @dataclass
-class _Draft:
+class Draft:
     """A board while its base and its differences are laid over each other; all codes in lower case."""
 
     top: Table = field(default_factory=dict)
@@ -65,14 +70,14 @@ class _Draft:
     short: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
-def _read(path: Path) -> _Draft:
+def _read(path: Path) -> Draft:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
         raise BoardFault(f"{path.name}: {fault}") from fault
     if table.get("format") != 1:
         raise BoardFault(f"{path.name}: format = 1 is missing")
-    draft = _read(_base(path, table["base"])) if "base" in table else _Draft()
+    draft = _read(_base(path, table["base"])) if "base" in table else Draft()
     _lay_over(draft, table)
     return draft
 
@@ -82,7 +87,7 @@ def _base(path: Path, name: str) -> Path:
     return beside if beside.is_file() else resources.maps() / f"{name}.toml"
 
 
-def _lay_over(draft: _Draft, table: Table) -> None:
+def _lay_over(draft: Draft, table: Table) -> None:
     draft.top |= {key: table[key] for key in ("id", "title", "begin", "victory") if key in table}
     draft.rules |= table.get("rules", {})
     for province in _words(table.get("drop", "")):
@@ -127,7 +132,7 @@ def _province(place: str) -> str:
     return place.partition("/")[0]
 
 
-def _drop(draft: _Draft, province: str) -> None:
+def _drop(draft: Draft, province: str) -> None:
     draft.kind.pop(province, None)
     draft.army.pop(province, None)
     draft.fleet = {at: to for at, to in draft.fleet.items() if _province(at) != province}
@@ -144,13 +149,13 @@ def _drop(draft: _Draft, province: str) -> None:
         power["units"] = [unit for unit in power["units"] if _province(unit.split()[1]) != province]
 
 
-def _become(draft: _Draft, province: str, terrain: Terrain) -> None:
+def _become(draft: Draft, province: str, terrain: Terrain) -> None:
     if draft.kind.get(province) is not terrain:
         draft.army.pop(province, None)
     draft.kind[province] = terrain
 
 
-def _coast(draft: _Draft, province: str, sides: Mapping[str, str]) -> None:
+def _coast(draft: Draft, province: str, sides: Mapping[str, str]) -> None:
     draft.kind[province] = Terrain.COAST
     for side, borders in sides.items():
         if side == "army":
@@ -161,7 +166,7 @@ def _coast(draft: _Draft, province: str, sides: Mapping[str, str]) -> None:
     draft.army.setdefault(province, [])
 
 
-def _powers(draft: _Draft, table: Table) -> None:
+def _powers(draft: Draft, table: Table) -> None:
     if "powers" not in table:
         return
     if table.get("powers_replace", "base" not in table):
@@ -182,7 +187,7 @@ def _powers(draft: _Draft, table: Table) -> None:
         power |= {key: fields[key] for key in ("letter", "colour") if key in fields}
 
 
-def _name(draft: _Draft, table: Table) -> None:
+def _name(draft: Draft, table: Table) -> None:
     for section, target in (("names", draft.names), ("powernames", draft.power_names)):
         for language, names in table.get(section, {}).items():
             spelled = {key: [value] if isinstance(value, str) else value for key, value in names.items()}
@@ -195,9 +200,9 @@ def _code(text: str) -> Province:
     return Province(text.upper())
 
 
-def _finish(draft: _Draft) -> Geography:
+def _finish(draft: Draft) -> Geography:
     try:
-        begin = _begin(draft.top.get("begin", "spring 1901 movement"))
+        begin = read_begin(draft.top.get("begin", "spring 1901 movement"))
         setups = tuple(_setup(name, fields) for name, fields in draft.powers.items())
         centers = {c for s in setups for c in (*s.home, *s.owns)} | {_code(c) for c in draft.neutral}
         return Geography(
@@ -253,7 +258,7 @@ _SEASONS = {"spring": Season.SPRING, "summer": Season.SPRING, "fall": Season.FAL
 _KINDS = {"movement": Kind.MOVEMENT, "retreat": Kind.RETREATS, "adjustment": Kind.ADJUSTMENTS}
 
 
-def _begin(text: str) -> Phase:
+def read_begin(text: str) -> Phase:
     """`winter 1900 adjustment`, `spring bc 273 movement` -> Phase; a missing season is spring."""
     words = text.lower().split()
     season = {**_SEASONS, "winter": Season.WINTER}.get(words[0])
@@ -275,7 +280,9 @@ def centers_at_start(geography: Geography) -> dict[Power, tuple[Province, ...]]:
 
 __all__ = [
     "BoardFault",
+    "Draft",
     "centers_at_start",
+    "draft",
     "load",
     "load_file",
     "shipped",

@@ -59,19 +59,20 @@ def unkept(geography: Geography) -> tuple[str, ...]:
 
 def check(board: Board, power: Power, order: Order, options: object) -> Reason:
     """Reason.OK, or why this order cannot be carried out whatever the others do."""
-    chosen = _chosen(options)
+    game = chosen(options)
     match board.phase.kind:
         case Kind.MOVEMENT:
             if not isinstance(order, Movement):
                 return Reason.WRONG_PHASE
-            return read(Position(board, chosen), power, order).reason
+            return read(Position(board, game), power, order).reason
         case Kind.RETREATS:
-            return retreats.check(board, power, order, chosen)
+            return retreats.check(board, power, order, game)
         case Kind.ADJUSTMENTS:
-            return adjustments.check(board, power, order, chosen)
+            return adjustments.check(board, power, order, game)
 
 
-def _chosen(options: object) -> Options:
+def chosen(options: object) -> Options:
+    """The options record, as the record it is."""
     assert isinstance(options, Options)
     return options
 
@@ -91,18 +92,18 @@ def acts(board: Board, options: object) -> tuple[Power, ...]:
 
 def removals(board: Board, power: Power, options: object) -> tuple[Unit, ...]:
     """The units of a power, the first to go in civil disorder first."""
-    return adjustments.removals(board, power, _chosen(options))
+    return adjustments.removals(board, power, chosen(options))
 
 
 def buildable(board: Board, power: Power, options: object) -> tuple[Unit, ...]:
     """Every unit this power could build now, each alone, sorted; empty when no build is due."""
-    return adjustments.buildable(board, power, _chosen(options))
+    return adjustments.buildable(board, power, chosen(options))
 
 
 def dislodge(board: Board, gone: tuple[Dislodged, ...], options: object) -> Board:
     """The same board with these units dislodged, each with the places it may go to."""
-    chosen = _chosen(options)
-    found = [replace(one, retreats=retreats.places(board, one.unit, _barred(one, chosen))) for one in gone]
+    game = chosen(options)
+    found = [replace(one, retreats=retreats.places(board, one.unit, _barred(one, game))) for one in gone]
     return replace(board, dislodged=tuple(sorted(found, key=lambda one: (one.power, one.unit))))
 
 
@@ -112,9 +113,9 @@ def _barred(gone: Dislodged, options: Options) -> tuple[Province, ...]:
 
 def adjudicate(board: Board, orders: Orders, options: object) -> Adjudication:
     """The end of the phase; the next board is in the next phase in which somebody can act."""
-    chosen = _chosen(options)
-    done = _carry_out(board, orders, chosen)
-    return close(done, chosen.victory, partial(_pass, options=chosen), _anybody)
+    game = chosen(options)
+    done = _carry_out(board, orders, game)
+    return close(done, game.victory, partial(_pass, options=game), _anybody)
 
 
 def _carry_out(board: Board, orders: Orders, options: Options) -> Adjudication:

@@ -38,6 +38,8 @@ class Line:
     clear: bool = False
     result: bool = False
     """It carries the mark of a result: `(*bounce*)`."""
+    told: bool = False
+    """It tells what became of an order: `A Par - Bur (bounced)`."""
     ours: bool = False
     """It comes from one of our own letters: `Frankrijk: Leger Parijs naar Bourgondië (*geslaagd*)`."""
     corrects: bool = False
@@ -66,10 +68,11 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
         power=power or (None if ordered else _named(lexemes)),
         lettered=lettered,
         heading=heading,
-        telling=heading and bool(announced & _TELLING) and "CORRECTION" not in announced,
+        telling=heading and (_is_telling(announced) or _is_addressed(lexemes)),
         conditional=heading and "IF" in announced,
         clear=clear,
-        result=any(_is_result(lexeme) for lexeme in lexemes),
+        result=any(_is_starred(lexeme) for lexeme in lexemes),
+        told=any(_is_told(lexeme) for lexeme in lexemes),
         ours=_OURS.search(text) is not None,
         corrects="CORRECTION" in roles and not ordered,
         verb=verb,
@@ -120,13 +123,25 @@ def _clears(lexemes: Sequence[Lexeme]) -> bool:
     return len(said) == 1 or " " in said[0].text or all(x.roles & {"INTRO", "CLEAR"} for x in said)
 
 
-def _is_result(lexeme: Lexeme) -> bool:
-    """`(*cut*)`, `(bounced)`: how a report marks what became of an order."""
-    if lexeme.type != "COMMENT":
-        return False
+def _is_telling(announced: frozenset[str]) -> bool:
+    return bool(announced & _TELLING) and "CORRECTION" not in announced
+
+
+def _is_addressed(lexemes: Sequence[Lexeme]) -> bool:
+    """`To Germany:` begins a message to another player."""
+    kinds = [lexeme.type for lexeme in lexemes]
+    return "POWER" in kinds and bool({"_AT", "_TO"} & {*kinds[: kinds.index("POWER")]})
+
+
+def _is_starred(lexeme: Lexeme) -> bool:
+    """`(*cut*)`: how a report marks what became of an order."""
+    return lexeme.type == "COMMENT" and lexeme.text.startswith(("(*", "[*"))
+
+
+def _is_told(lexeme: Lexeme) -> bool:
+    """`(bounced)`: how a player tells it."""
     words = [inner for inner in lexeme.inner if inner.type not in ("OTHER", "_COMMA", "STOP")]
-    starred = lexeme.text.startswith(("(*", "[*"))
-    return bool(words) and (starred or all("RESULT" in inner.roles for inner in words))
+    return bool(words) and not _is_starred(lexeme) and all("RESULT" in inner.roles for inner in words)
 
 
 def _unfinished(lexemes: Sequence[Lexeme]) -> bool:

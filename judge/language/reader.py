@@ -155,7 +155,7 @@ class _Letter:
         self.fresh_heading = False
         if line.corrects:
             self.correcting = True
-        if self.quoting:
+        if self.quoting or line.told:
             self.ignored.append(text)
             return
         power = self.current if line.power is None or self._is_mark(line) else line.power

@@ -32,10 +32,13 @@ _VERBS = frozenset({
     "_HOLDS", "_MOVES", "_ATTACKS", "_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS",
     "_REMOVES", "_BUILDS", "_PLUS",
 })  # fmt: skip
+_CHOOSING = frozenset({"_OR", "_OF", "_ELSE"})
 _GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 _MEDIAL = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS"})
 _HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
 """What an order cannot end with."""
+_PARTING = frozenset({"REASON", "CORRECTION", "GREETING", "INSTEAD"})
+"""Words of talk between two parts of a sentence."""
 _LISTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS"})
 """Verbs that may stand alone before a colon and a list of units."""
 SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
@@ -103,6 +106,8 @@ def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
     before, after = lexemes[at - 1], lexemes[at + 1]
     if before.type in KINDS or len(before.text) == 1:
         return False
+    if "DOUBT" in before.roles and len(before.text) <= 4:
+        return False  # `e.g.`, `bv.`
     return after.type not in ("_DASH", "_TO", "_SLASH") and not (
         before.end == lexemes[at].start and after.start == lexemes[at].end
     )
@@ -126,7 +131,8 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
         if lexeme.type == "COMMENT":
             inner = roles_of(lexeme.inner)
             roles |= inner & {"IF"}
-            if inner & {"CORRECTION", "NOT"} and any(x.type == "PLACE" for x in lexeme.inner):
+            kinds = {x.type for x in lexeme.inner}
+            if "PLACE" in kinds and (inner & {"CORRECTION", "NOT"} or kinds & _CHOOSING):
                 roles.add("IF")
             if len([x for x in lexeme.inner if x.type not in ("OTHER", "STOP")]) <= 2:
                 roles |= inner & {"DOUBT", "NOT", "ASK"}
@@ -210,9 +216,7 @@ def _pieces(sentence: list[Lexeme]) -> list[_Piece]:
                 pieces.append(piece)
             piece = _Piece([], "TALK")
             continue
-        reason = lexeme.type == "TALK" and bool(
-            lexeme.roles & {"REASON", "CORRECTION", "GREETING", "INSTEAD"}
-        )
+        reason = lexeme.type == "TALK" and bool(lexeme.roles & _PARTING) and "NOT" not in lexeme.roles
         if (
             lexeme.type == "_VIA"
             and not piece.lexemes
@@ -387,6 +391,8 @@ def _doubted(pieces: list[_Piece], at: int) -> bool:
         if earlier.shapes:
             continue
         roles, size = earlier.roles, len(earlier.core)
+        if size == 1 and earlier.core[0].type in _CHOOSING:
+            return True
         into = pieces[pieces.index(earlier) + 1].before if earlier is not pieces[-1] else ""
         if "DOUBT" in roles and size <= 3:
             return True
@@ -406,11 +412,21 @@ def _doubted(pieces: list[_Piece], at: int) -> bool:
     bare = following < len(later) and _is_bare(later[following])
     if "CORRECTION" in roles and (named or bare):
         return True
+    if any("ASK" in piece.roles for piece in later) or _chooses(later[:1]):
+        return True
     if any(_stays(shape) for shape in pieces[at].shapes or ()) and _goes_on(later[:1]):
         return True
     return bool(later) and (
         later[0].instead or (bool(later[0].core) and later[0].core[0].type in ("_OR", "_OF"))
     )
+
+
+def _chooses(later: list[_Piece]) -> bool:
+    """`A Par - Bur, Pic or Gas`."""
+    if not later or later[0].shapes or not later[0].core:
+        return False
+    kinds = {x.type for x in later[0].core}
+    return later[0].core[0].type == "PLACE" and bool(kinds & _CHOOSING)
 
 
 def _stays(shape: Shape) -> bool:
@@ -448,7 +464,12 @@ def _is_neutral(piece: _Piece) -> bool:
 def _unread(piece: _Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) -> Statement:
     """A piece that is no order: talk, or one that went wrong; `spoken` is what the sentence said before."""
     core = piece.core
-    if piece.before == "INSTEAD" or spoken & _UNSURE or not _looks_ordered(core, piece.roles, lexicon):
+    several = sum(x.type in KINDS for x in core) > 1
+    if (
+        (piece.before == "INSTEAD" and not several)
+        or spoken & _UNSURE
+        or not _looks_ordered(core, piece.roles, lexicon)
+    ):
         return Statement(text, retracts="RETRACT" in piece.roles)
     attempt = _try([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
     odd = next((x.text for x in core if x.type == "TALK"), None) or next(

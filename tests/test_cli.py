@@ -46,7 +46,7 @@ class TestMistakes:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
             text = f'database = "sqlite:///{tmp_path}/judge.db"\n[smtp]\nport = {port}'
-            done = judge("serve", "--config", config(tmp_path, text))
+            done = judge("serve", "--config", config(tmp_path, text), cwd=tmp_path)
         assert done.returncode == 2
         assert f"127.0.0.1:{port}" in done.stderr
         assert "Traceback" not in done.stderr
@@ -55,7 +55,7 @@ class TestMistakes:
     def test_a_database_that_cannot_be_read(self, tmp_path: Path, command: str) -> None:
         (tmp_path / "judge.db").write_bytes(b"this is no database at all, whatever its name says" * 100)
         text = f'database = "sqlite:///{tmp_path}/judge.db"\n[smtp]\nport = 0'
-        done = judge(command, "--config", config(tmp_path, text))
+        done = judge(command, "--config", config(tmp_path, text), cwd=tmp_path)
         assert done.returncode != 0
         assert "judge.db" in done.stdout + done.stderr
         assert "Traceback" not in done.stderr

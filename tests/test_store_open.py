@@ -143,7 +143,7 @@ def test_a_file_we_may_not_write_is_explained(tmp_path: Path) -> None:
         "try: Store.open(sys.argv[1])\n"
         "except StoreFault as fault: print(fault)\n"
     )
-    for folder in [tmp_path, *tmp_path.parents][:3]:
+    for folder in [tmp_path, *tmp_path.parents][:4]:
         folder.chmod(0o755)
     said = subprocess.run(
         [sys.executable, "-c", program, f"sqlite:///{file}"], capture_output=True, text=True, check=True

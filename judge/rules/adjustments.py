@@ -31,12 +31,12 @@ def sites(board: Board, power: Power) -> tuple[Province, ...]:
 
 def check(board: Board, power: Power, order: Order, options: Options) -> Reason:
     """Whether an order could be carried out if it were the only one."""
-    return _Desk(board, power, options).read(order)
+    return Desk(board, power, options).read(order)
 
 
 def buildable(board: Board, power: Power, options: Options) -> tuple[Unit, ...]:
     """Every unit that could be built now, each alone, sorted; empty when no build is due."""
-    desk = _Desk(board, power, options)
+    desk = Desk(board, power, options)
     if desk.due <= 0:
         return ()
     ints = compiled(board.geography)
@@ -101,7 +101,7 @@ def distances(board: Board, centers: Iterable[Province]) -> Mapping[Province, in
 
 
 @dataclass(slots=True)
-class _Desk:
+class Desk:
     """The orders of one power, taken one by one in the order of the letter."""
 
     board: Board
@@ -133,7 +133,7 @@ class _Desk:
             case Build():
                 self.builds.append(self.built(order.unit))
             case Disband():
-                self.gone += [u for u in self._mine() if u.province == order.unit.province]
+                self.gone += [u for u in (self.standing(order.unit),) if u is not None]
             case _:
                 self.waived += 1
 
@@ -151,24 +151,33 @@ class _Desk:
         """N5 to N17: why it can never be, then why it cannot be now, then that there is none left."""
         if self.due <= 0:
             return Reason.NO_BUILD_DUE
-        site = unit.province
+        reason = self.read_site(unit.province)
+        if reason is Reason.OK:
+            reason = self.read_room(unit)
+        if reason is Reason.OK:
+            reason = self.read_place(unit)
+        return reason if reason is not Reason.OK else self._left(Reason.NO_BUILD_DUE, Reason.NO_BUILD_LEFT)
+
+    def read_site(self, site: Province) -> Reason:
+        """Whether the power may build in a province at all."""
         if site not in sites(self.board, self.power):
             return Reason.NOT_CONTROLLED if site in self._anywhere() else Reason.NOT_HOME
-        if site not in self.board.centers.get(self.power, ()):
-            return Reason.NOT_CONTROLLED
-        if any(built.province == site for built in self.builds):
+        owned = site in self.board.centers.get(self.power, ())
+        return Reason.OK if owned else Reason.NOT_CONTROLLED
+
+    def read_room(self, unit: Unit) -> Reason:
+        """Whether there is room for the unit."""
+        if any(built.province == unit.province for built in self.builds):
             return Reason.CENTER_USED
-        if self.board.at(site) is not None:
-            return Reason.OCCUPIED
-        reason = self._read_place(unit)
-        return reason if reason is not Reason.OK else self._left(Reason.NO_BUILD_DUE, Reason.NO_BUILD_LEFT)
+        return Reason.OK if self.board.at(unit.province) is None else Reason.OCCUPIED
 
     def _anywhere(self) -> tuple[Province, ...]:
         """Centers that would do if only they were owned."""
         by_board = self.board.geography.rules.get("build", "home") in ("any-owned", "remote")
         return self.board.geography.centers if by_board else ()
 
-    def _read_place(self, unit: Unit) -> Reason:
+    def read_place(self, unit: Unit) -> Reason:
+        """Whether a unit of this type can stand there, and on which coast."""
         geography = self.board.geography
         if unit.type is UnitType.ARMY:
             if geography.terrain[unit.province] is Terrain.SEA:
@@ -186,10 +195,14 @@ class _Desk:
         """The unit that a build puts on the board: an army has no coast (NG6)."""
         return unit if unit.type is UnitType.FLEET else Unit(UnitType.ARMY, Location(unit.province))
 
+    def standing(self, unit: Unit) -> Unit | None:
+        """The power's own unit that stands where an order says."""
+        return next((u for u in self._mine() if u.province == unit.province), None)
+
     def _read_removal(self, unit: Unit) -> Reason:
         if self.due >= 0:
             return Reason.NO_REMOVAL_DUE
-        there = next((u for u in self._mine() if u.province == unit.province), None)
+        there = self.standing(unit)
         if there is None:
             return Reason.NOT_YOURS if self.board.at(unit.province) else Reason.NO_SUCH_UNIT
         if there.type is not unit.type:
@@ -204,7 +217,7 @@ def choose(
     board: Board, power: Power, wishes: Sequence[Sequence[Order]], options: Options
 ) -> tuple[Order, ...]:
     """Of every wish the first order that is good after those already chosen; where none is, the first."""
-    desk, out = _Desk(board, power, options), list[Order]()
+    desk, out = Desk(board, power, options), list[Order]()
     for wish in wishes:
         order = next((order for order in wish if desk.read(order) is Reason.OK), None)
         if order is not None:
@@ -220,7 +233,7 @@ def adjudicate(board: Board, orders: Orders, options: Options) -> Adjudication:
     built: list[tuple[Power, Unit]] = []
     units = dict(board.units)
     for power in sorted({*board.units, *board.centers, *orders}):
-        desk = _Desk(board, power, options)
+        desk = Desk(board, power, options)
         told += _take(desk, orders.get(power, ()))
         forced = _forced(desk)
         told += [
@@ -234,7 +247,7 @@ def adjudicate(board: Board, orders: Orders, options: Options) -> Adjudication:
     return Adjudication(board, tuple(told), after, removed=tuple(removed), built=tuple(built))
 
 
-def _take(desk: _Desk, orders: tuple[Order, ...]) -> list[Result]:
+def _take(desk: Desk, orders: tuple[Order, ...]) -> list[Result]:
     out = []
     for order in orders:
         reason = desk.read(order)
@@ -245,7 +258,7 @@ def _take(desk: _Desk, orders: tuple[Order, ...]) -> list[Result]:
     return _refuse_excess(desk, out)
 
 
-def _refuse_excess(desk: _Desk, told: list[Result]) -> list[Result]:
+def _refuse_excess(desk: Desk, told: list[Result]) -> list[Result]:
     """With Excess.NONE_COUNT more orders than are due cancel each other."""
     over = len(desk.builds) + desk.waived > desk.due > 0
     left = Reason.NO_BUILD_LEFT
@@ -259,7 +272,7 @@ def _refuse_excess(desk: _Desk, told: list[Result]) -> list[Result]:
     ]
 
 
-def _forced(desk: _Desk) -> list[Unit]:
+def _forced(desk: Desk) -> list[Unit]:
     """The removals the owner did not name (NG4)."""
     missing = -desk.due - len(desk.gone)
     if missing <= 0:

@@ -206,6 +206,7 @@ def _take(written: Written, found: Reading, order: Movement) -> None:
 def _match_supports(turn: Turn, written: Written) -> None:
     goal_of, backers, aim, split = turn.goal, turn.backers, turn.aim, turn.board.split
     attempted = written.position.options.illegal is Illegal.ATTEMPTED
+    written.supports.sort()  # Nothing depends on the order of the letters.
     for at, helped, goal, place in written.supports:
         # A unit that was ordered to move cannot be supported in place (6.D.7, 6.D.8).
         fits = goal_of[helped] == goal

@@ -14,6 +14,13 @@ from judge.rules.strengths import Strengths
 _SUCCEEDS, _OK = Outcome.SUCCEEDS, Reason.OK
 _NOBODY: tuple[Culprit, ...] = ()
 
+DECISIVE = frozenset({Reason.BOUNCED, Reason.CUT, Reason.DISLODGED, Reason.DISRUPTED, Reason.PARADOX})
+"""Reasons whose orders decided the matter by what they did: had those units held, it had gone otherwise.
+
+A unit that stands in the way (defended, head to head, one's own) stands there whatever it was ordered, and an
+order that fits nothing may fit nothing still.
+"""
+
 
 class Teller(Strengths):
     """Tells the results of one phase."""
@@ -140,6 +147,8 @@ class Teller(Strengths):
     def _obstacle(self, at: int) -> tuple[Reason, list[int], int, int]:
         """What a move that arrived failed against, the unit there before the rivals; and both strengths."""
         goal, attack = self.turn.goal[at], self.attack(at)
+        if self.won[goal] == YES and self.meets(at):
+            return Reason.HEAD_TO_HEAD, [goal, *self.backing(goal)], attack, self.strength(goal)
         if self.turn.owner[goal] >= 0 and self.won[goal] != YES:
             if self.turn.owner[goal] == self.turn.owner[at]:
                 return Reason.OWN_UNIT, [goal], self.strength(at), self.hold(goal)

@@ -85,7 +85,8 @@ class Strengths:
         goal = self.turn.goal[move]
         if move in self.turn.meek:
             return 0
-        if (defender := self.turn.owner[goal]) < 0 or self.won[goal] == YES:
+        defender = self.turn.owner[goal]
+        if defender < 0 or (self.won[goal] == YES and not self.meets(move)):
             keeper = self.keeper(goal) if goal in self.turn.annex else -1
             own = keeper < 0 or self.turn.owner[keeper] == self.turn.owner[move]
             return self.strength(move) if own else self.strength(move, self.turn.owner[keeper])

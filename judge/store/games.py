@@ -40,6 +40,7 @@ class GameChanges(TypedDict, total=False):
     seed: str
     master_id: PlayerId | None
     min_players: int
+    manner: Mapping[str, Any]
 
 
 class Games(Door):
@@ -60,9 +61,10 @@ class Games(Door):
         min_players: int,
         master_id: PlayerId | None = None,
         state: GameState = GameState.SIGNUP,
+        manner: Mapping[str, Any] | None = None,
     ) -> GameId:
         """A new game; Clash where another has its name."""
-        values = {key: value for key, value in locals().items() if key != "self"}
+        values = {key: value for key, value in locals().items() if key != "self"} | {"manner": manner or {}}
         number = self._add(_NEW_GAME, **values)
         if number is None:
             raise Clash(f"there is a game called {name} already")

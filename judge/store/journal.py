@@ -46,12 +46,18 @@ class Journal(Door):
         self._run(_NOTE, at=at, what=what, doc=doc or {}, game_id=game_id, inbox_id=inbox_id)
 
     def events(
-        self, game_id: GameId | None = None, inbox_id: LetterId | None = None, limit: int = 1000
+        self,
+        game_id: GameId | None = None,
+        inbox_id: LetterId | None = None,
+        limit: int = 1000,
+        what: str | None = None,
     ) -> tuple[EventRow, ...]:
-        """The latest events, oldest first; of one game or one letter where it is given."""
+        """The latest events, oldest first; of one game, one letter or one sort where it is given."""
         latest = select(*columns(EventRow, event)).order_by(event.c.id.desc()).limit(limit)
         if game_id is not None:
             latest = latest.where(event.c.game_id == game_id)
         if inbox_id is not None:
             latest = latest.where(event.c.inbox_id == inbox_id)
+        if what is not None:
+            latest = latest.where(event.c.what == what)
         return self._all(EventRow, latest)[::-1]

@@ -116,6 +116,8 @@ class Game:
     master_id: PlayerId | None
     created: datetime
     min_players: int
+    manner: Mapping[str, Any]
+    """How it is run beside its rules: anonymity, press, mailing lists."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from sqlalchemy import (
 from judge.store.columns import Choice, Document, Instant, Several, Words
 from judge.store.rows import AddressState, GameState, LetterState, OutboxState, PhaseStatus, Role
 
-HEAD = "0002"
+HEAD = "0003"
 
 metadata = MetaData(
     naming_convention={
@@ -67,6 +67,7 @@ game = Table(
     Column("rules", Words, nullable=False),
     Column("map", Words, nullable=False),
     Column("options", Document, nullable=False),
+    Column("manner", Document, nullable=False, server_default="{}"),
     Column("zone", Words, nullable=False),
     Column("schedule", Document, nullable=False),
     Column("state", Choice(GameState), nullable=False),

@@ -8,8 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from house import House, PostOffice, await_letter, make_house, post_office, reply_to, sign_on, until
+from house import (
+    House,
+    PostOffice,
+    await_letter,
+    free_port,
+    make_house,
+    post_office,
+    reply_to,
+    sign_on,
+    until,
+)
 
+from judge.mail.sender import deliver
 from judge.store import Store
 
 ANNA, FRED = "anna@players.example", "fred@players.example"
@@ -141,3 +152,24 @@ class TestBadInput:
         await_letter(office, "stranger@else.example", "judge")
         _, text = await_letter(office, FRED, "> A Vie - Boh")
         assert "Austria" in text
+
+
+def test_without_any_server_it_works_from_and_into_maildirs(tmp_path: Path) -> None:
+    """No relay, no mailbox elsewhere: letters come in by a Maildir and go out into Maildirs."""
+    config = tmp_path / "judge.toml"
+    port = free_port()
+    config.write_text(
+        f'address = "judge@judge.example"\ndatabase = "sqlite:///{tmp_path}/judge.db"\n'
+        f'[smtp]\nport = {port}\n[maildir]\npath = "{tmp_path}/in"\npoll = "1s"\n'
+        f'[relay]\nmaildir = "{tmp_path}/out"\n[timing]\noutbox = "1s"\n'
+    )
+    house = House(tmp_path, config, port)
+    house.start()
+    try:
+        deliver(tmp_path / "in", b"From: fred@players.example\r\nTo: judge@judge.example\r\n\r\nhelp\r\n")
+        out = tmp_path / "out" / FRED / "new"
+        letter = until(lambda: next(iter(out.glob("*")), None), "the answer")
+        assert b"Army" in letter.read_bytes()
+        assert list((tmp_path / "in" / "new").iterdir()) == []
+    finally:
+        assert house.stop() == 0

@@ -1,12 +1,16 @@
 """What the judge does with letters and deadlines, from the raw letter to the letters that go out."""
 
+import email
+import email.policy
 from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
-from mailroom import Mailroom
+from mailroom import Mailroom, text_of
 
+from judge.settings import Settings
 from judge.store import GameState, LetterState, Store
 
 ANNA, FRED = "anna@players.nl", "fred@players.example"
@@ -361,3 +365,54 @@ def test_a_second_choice_is_used_where_the_first_is_impossible(duel: Mailroom) -
     duel.pass_deadline()  # the army in Paris has stayed at home
     duel.pass_deadline()
     assert "France: Build army Marseilles (*built*)" in duel.last(FRED)
+
+
+def test_builds_are_secret_till_the_deadline_and_then_one_report_for_all(duel: Mailroom) -> None:
+    """N1: adjustments are written and revealed simultaneously."""
+    duel.write(FRED, "A Mar - Spa", duel.reply_to(FRED))
+    duel.write(ANNA, "leger Boedapest naar Servië", duel.reply_to(ANNA))
+    duel.pass_deadline()
+    duel.pass_deadline()
+    before = {person: len(duel.letters(person)) for person in (ANNA, FRED)}
+    duel.write(FRED, "build A Marseilles", duel.reply_to(FRED))
+    duel.work()
+    duel.at += timedelta(hours=3)
+    duel.write(ANNA, "bouw een leger in Boedapest", duel.reply_to(ANNA))
+    duel.work()
+    for person, own, other in ((FRED, "Marseilles", "Budapest"), (ANNA, "Boedapest", "Marseille")):
+        news = [text_of(letter) for letter in duel.letters(person)[before[person] :]]
+        assert len(news) == 1
+        assert own in news[0]
+        assert other not in news[0]
+    duel.pass_deadline()
+    with duel.store.read() as tx:
+        rows = [row for row in tx.letters_to(tx.games()[0].id, 3, "results")]
+    reports = {
+        row.recipient: text_of(email.message_from_bytes(row.raw, policy=email.policy.default)) for row in rows
+    }
+    assert "France: Build army Marseilles (*built*)" in reports[FRED]
+    assert "Austria: Build army Budapest (*built*)" in reports[FRED]
+    # what stands under ORDERS is the same for everybody who reads the same language
+    mia = reports["mia@players.example"]
+    assert mia[mia.index("ORDERS") : mia.index("-- \n")] in reports[FRED]
+
+
+def test_two_judges_that_write_to_each_other_stop_after_one_letter_each(store: Store, tmp_path: Path) -> None:
+    ours = Mailroom(store)
+    other = Store.open(f"sqlite:///{tmp_path}/other.db")
+    theirs = Mailroom(other, Settings(address="judge@other.example", master="ops@other.example"))
+    rooms = {"judge@judge.example": ours, "judge@other.example": theirs}
+    for room in rooms.values():
+        room.make_game()
+    ours.write("judge@other.example", "join duel")  # somebody's prank
+    seen: set[tuple[str, str]] = set()
+    for _ in range(20):
+        for here in rooms.values():
+            here.work()
+            for row in here.rows():
+                there = rooms.get(row.recipient)
+                if there is not None and (row.recipient, row.message_id) not in seen:
+                    seen.add((row.recipient, row.message_id))
+                    there.deliver(row.raw, row.envelope_from, row.recipient)
+    other.close()
+    assert len(seen) <= 2

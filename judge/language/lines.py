@@ -9,7 +9,7 @@ from judge.language import fold
 from judge.language.lexicon import Lexicon
 from judge.language.scanner import KINDS, Lexeme, scan
 from judge.language.sentences import SILENT, Statement, last_sentence, roles_of, statements
-from judge.language.shapes import Builds, Disbands, Shape, Spot, WrittenUnit
+from judge.language.shapes import Builds, Disbands, Retreats, Shape, Spot, WrittenUnit
 
 _MARK = re.compile(
     r"^(?:[*•·▪◦‣●○–—]+\s*|-+\s*(?=[^\W\d_(])|\(\d{1,2}\)\s*|\d{1,2}\s*[.):>\]]+\s*|\d{1,2}\s+[-–]\s+)+"
@@ -163,5 +163,6 @@ def _heading(lexemes: Sequence[Lexeme]) -> tuple[bool, Shape | None]:
         "_BUILDS": Builds(nobody),
         "_REMOVES": Disbands(nobody, surplus=True),
         "_DISBANDS": Disbands(nobody),
+        "_RETREATS": Retreats(nobody, ()),
     }
     return said[-1].type == "COLON" or verb in listed, listed.get(verb)

@@ -137,6 +137,9 @@ class _Shapes(Transformer[Any, Shape]):
     def moves_with_first(self, parts: list[Any]) -> Shape:
         return Moves(parts[0], Path((parts[1],)))
 
+    def moves_by_way(self, parts: list[Any]) -> Shape:
+        return Moves(parts[0], _way([Path((parts[2],)), parts[1]]))
+
     def moves_target_first(self, parts: list[Any]) -> Shape:
         return Moves(WrittenUnit(parts[1]), Path((parts[0],)))
 

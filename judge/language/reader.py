@@ -12,7 +12,7 @@ from judge.language.doubles import without_doubles
 from judge.language.lexicon import Lexicon, lexicon
 from judge.language.lines import Line, read_line, unmarked
 from judge.language.position import Position
-from judge.language.sentences import Statement
+from judge.language.sentences import Statement, as_retreat
 from judge.language.settle import Case
 from judge.language.shapes import (
     Backs,
@@ -194,6 +194,8 @@ class _Letter:
 
     def _listed(self, shape: Shape | None) -> Shape | None:
         """A bare unit below `Builds:` is built."""
+        if isinstance(self.listing, Retreats) and shape is not None:
+            return as_retreat(shape)
         if isinstance(shape, Bare) and self.listing is not None:
             assert not isinstance(self.listing, Waives | RestHolds)
             if isinstance(self.listing, Builds | Disbands):

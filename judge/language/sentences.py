@@ -24,6 +24,7 @@ from judge.language.shapes import (
     Spot,
     Supports,
     Waives,
+    WrittenUnit,
     spots,
 )
 from judge.language.suggest import CLOSE_ENOUGH, likeness
@@ -171,9 +172,9 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
                 piece.shapes = None
         _share_verb(pieces)
     _note_comments(pieces, sentence)
-    asides = [_aside(lexeme, pieces) for lexeme in sentence if lexeme.type == "COMMENT"]
+    asides = [said for x in sentence if x.type == "COMMENT" for said in _asides(x, pieces)]
     statements = list(_judged(pieces, sentence, lexicon, body))
-    return statements + [aside for aside in asides if aside is not None]
+    return statements + asides
 
 
 def _note_comments(pieces: list[_Piece], sentence: list[Lexeme]) -> None:
@@ -296,7 +297,12 @@ def _is_plain(shape: Shape) -> bool:
 
 def _share_verb(pieces: list[_Piece]) -> None:
     """`A Par, F Bre` after a build is two builds; `L Par en L Mar houden` holds both."""
+    retreating = bool(pieces) and bool(pieces[0].core) and pieces[0].core[0].type == "_RETREATS"
     for at, piece in enumerate(pieces):
+        if piece.before == "_BACKED":
+            _share_target(pieces, at)
+        if at and retreating:
+            piece.shapes = [as_retreat(shape) for shape in piece.shapes or ()] or None
         if not piece.shapes or len(piece.shapes) != 1 or not isinstance(piece.shapes[0], Bare):
             continue
         unit = piece.shapes[0].unit
@@ -323,6 +329,23 @@ def _share_verb(pieces: list[_Piece]) -> None:
                 piece.shapes = _with_next(pieces, at) or piece.shapes
 
 
+def _share_target(pieces: list[_Piece], at: int) -> None:
+    """`A Par with support from A Mar to Bur`."""
+    first, shapes = pieces[at - 1].shapes if at else None, pieces[at].shapes
+    if not shapes or not isinstance(shapes[0], Moves):
+        return
+    if first and isinstance(first[0], Bare):
+        pieces[at - 1].shapes = [Moves(first[0].unit, shapes[0].path)]
+        pieces[at].shapes = [Backs(shapes[0].unit, aside=True)]
+    else:
+        pieces[at].instead = True
+
+
+def as_retreat(shape: Shape) -> Shape:
+    """In a list of retreats a move is a retreat."""
+    return Retreats(shape.unit, shape.path.steps[-1:]) if isinstance(shape, Moves) else shape
+
+
 def _with_next(pieces: list[_Piece], at: int) -> list[Shape] | None:
     """The verb after the last unit of a list joined by `and`."""
     last = next((i for i in range(at + 1, len(pieces)) if not _is_bare(pieces[i])), len(pieces))
@@ -342,18 +365,18 @@ def _is_bare(piece: _Piece) -> bool:
     return bool(piece.shapes) and isinstance(piece.shapes[0], Bare)  # type: ignore[index]
 
 
-def _aside(lexeme: Lexeme, pieces: list[_Piece]) -> Statement | None:
-    """`A Mun stands (retreat: Ber, Kie)`: where to, should it be dislodged."""
+def _asides(lexeme: Lexeme, pieces: list[_Piece]) -> Iterator[Statement]:
+    """`A Mun stands (retreat: Ber, Kie)`, `A Par - Bur (supported by A Mar)`: more orders in brackets."""
     inner = [x for x in lexeme.inner if x.type not in SILENT]
     before = next((piece.shapes[-1] for piece in reversed(pieces) if piece.shapes), None)
-    if (
-        not inner
-        or inner[0].type != "_RETREATS"
-        or not isinstance(before, Holds | Moves | Supports | Convoys)
-    ):
-        return None
-    targets = [x.value for x in inner[1:] if x.type in ("PLACE", "WORD")]
-    return Statement(lexeme.text, Retreats(before.unit, tuple(x for x in targets if isinstance(x, Spot))))
+    if not inner or not isinstance(before, Holds | Moves | Supports | Convoys):
+        return
+    named = tuple(x.value for x in inner[1:] if x.type in ("PLACE", "WORD") and isinstance(x.value, Spot))
+    if inner[0].type == "_RETREATS":
+        yield Statement(lexeme.text, Retreats(before.unit, named))
+    elif inner[0].type == "_BACKED":
+        for spot in named:
+            yield Statement(lexeme.text, Backs(WrittenUnit(spot), aside=True))
 
 
 # ---- talk or order
@@ -490,7 +513,10 @@ def _attempt(core: list[Lexeme]) -> Shape | None:
 
 def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) -> bool:
     """Whether this was meant as an order: a unit in front, or hardly a word that is not part of one."""
-    if len(core) < 2 or not any(x.type == "PLACE" for x in core):
+    kinds = [x.type for x in core]
+    if {"_REST", "_HOLDS"} <= {*kinds} and not roles & (_UNSURE - {"NOT"}):
+        return True  # `All units hold except A Par`
+    if len(core) < 2 or "PLACE" not in kinds:
         return False
     signed = any(x.type in _SIGNLIKE for x in core)
     if core[0].type in KINDS:
@@ -503,6 +529,8 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
     start = 1 if core[0].type == "WORD" and " " not in core[0].text else 0
     if len(core) > start + 1 and core[start].type == "PLACE" and core[start + 1].type in _MEDIAL:
         return odd <= 2
+    if odd == 0 and (kinds.count("PLACE") > 1 or kinds[1] in KINDS):
+        return True  # `My Paris army goes to Burgundy`
     marked = any(x.type in KINDS and y.type == "PLACE" for x, y in pairwise(core))
     return marked and odd <= max(1, (len(core) - odd) // 3)
 
@@ -510,7 +538,7 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
 def _begins_with_unit(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon, signed: bool) -> bool:
     where = core[2] if core[1].type in ("_IN", "_FROM", "_OF", "_ON") and len(core) > 2 else core[1]
     if where.type == "PLACE":
-        return signed or (not roles and len(core) <= 5)
+        return signed or (roles <= {"NOT"} and len(core) <= 5)
     if not roles & _UNSURE and any(x.type == "_DASH" for x in core):
         return True
     close = where.type == "WORD" and signed and likeness(lexicon, where.text) >= CLOSE_ENOUGH

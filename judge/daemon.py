@@ -8,6 +8,7 @@ import signal
 import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from hashlib import sha256
 
 import structlog
 
@@ -45,7 +46,8 @@ class Daemon:
         self._stopping = threading.Event()
         self._work, self._mail = threading.Event(), threading.Event()
         self._taker = GroupTaker(self.office.store)
-        self._reader = Reader(settings)
+        self._verdicts = f"{sha256(self.office.key).hexdigest()[:16]}.{settings.domain}"
+        self._reader = Reader(settings, self._verdicts)
         self._delivery = delivery(settings)
         self._clock = Clock(self._work.set, settings.timing.sweep)
         self.doors: tuple[Door, ...] = ()
@@ -55,7 +57,7 @@ class Daemon:
         """Open the doors and begin to work. OSError when a port cannot be had; then nothing was begun."""
         self._dispatch().recover()
         try:
-            for door in doors(self.settings, self._accept, self._is_ours):
+            for door in doors(self.settings, self._accept, self._is_ours, self._verdicts):
                 self._open(door)
                 _log.info("door open", door=door.name)
         except BaseException:

@@ -89,6 +89,8 @@ class Listener(_Table):
     per_hour: Annotated[int, Field(ge=0)] = 200
     """Letters an hour from one sender; 0 is no limit."""
     timeout: Span = 60.0
+    authenticate: bool = False
+    """Ask the DNS for SPF, DKIM and DMARC of each letter: for a listener with no mail server in front."""
     certificate: Path | None = None
     key: Path | None = None
 

@@ -62,7 +62,8 @@ def read(
         table |= reading.position(position)
     sources: Sequence[Path | None] = files or [None]
     if eml:
-        _each(map(_bytes, sources), lambda raw: _dump(reading.letter(raw, table)))
+        letters = reading.Letters(table)
+        _each(map(_bytes, sources), lambda raw: _dump(letters.read(raw)))
     elif jsonl:
         lines = (line for path in sources for line in _documents(_open(path)))
         _each(lines, lambda line: _dump(reading.line(line, table)))

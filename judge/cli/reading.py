@@ -1,6 +1,7 @@
 """What `judge read` prints for a text, a line of JSON, or a raw letter."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from judge.board.geography import Power
 from judge.board.state import Board
 from judge.language import read_orders
 from judge.language.sheet import OrderSheet
-from judge.letters import Incoming
+from judge.letters import Action, Incoming, content_hash, message_hash
 from judge.letters import read as read_letter
 from judge.reports.sentences import answer
 from judge.rules import system
@@ -60,14 +61,25 @@ def line(document: object, table: Document) -> Document:
     return write_sheet(sheet, board.phase.kind)
 
 
-def letter(raw: bytes, table: Document) -> Document:
-    """What a raw letter is, whose it says it is, the new text of its writer, and the orders in it."""
-    incoming = read_letter(raw)
-    document = _describe(incoming)
-    if table.get("power"):
-        sheet, board = _sheet(incoming.text, table)
-        document |= write_sheet(sheet, board.phase.kind)
-    return document
+class Letters:
+    """Reads raw letters one after another; one that came before is known again."""
+
+    def __init__(self, table: Document) -> None:
+        self._table = table
+        self._seen: set[tuple[str, str]] = set()
+
+    def read(self, raw: bytes) -> Document:
+        """What a raw letter is, whose it says it is, the new text of its writer, and the orders in it."""
+        hashes = message_hash(raw), content_hash(raw)
+        if hashes in self._seen:
+            return _describe(replace(read_letter(raw), action=Action.IGNORE, why="duplicate"))
+        self._seen.add(hashes)
+        incoming = read_letter(raw)
+        document = _describe(incoming)
+        if self._table.get("power"):
+            sheet, board = _sheet(incoming.text, self._table)
+            document |= write_sheet(sheet, board.phase.kind)
+        return document
 
 
 def _describe(incoming: Incoming) -> Document:

@@ -1,4 +1,4 @@
-"""`judge serve` runs the daemon; `judge check` says what is wrong with the settings."""
+"""`judge serve` runs the daemon; `judge check` looks at the settings, `judge doctor` at our mail domain."""
 
 import sys
 
@@ -8,9 +8,10 @@ from judge.cli.options import Config
 
 
 def add(app: typer.Typer) -> None:
-    """The two commands."""
+    """The three commands."""
     app.command()(serve)
     app.command()(check)
+    app.command()(doctor)
 
 
 def serve(config: Config = None) -> None:
@@ -38,3 +39,23 @@ def check(config: Config = None) -> None:
         print(f"{bad} thing{'s' if bad > 1 else ''} to put right", file=sys.stderr)
         raise typer.Exit(1)
     print("all is well")
+
+
+def doctor(config: Config = None) -> None:
+    """Look at our mail domain as other servers do; status 1 when something must be put right."""
+    from judge.cli.options import settings
+    from judge.mail.doctor import Dns, Grade, Patient, examine
+    from judge.mail.doors import signing_key
+
+    chosen = settings(config)
+    patient = Patient(
+        domain=chosen.domain,
+        selector=chosen.dkim.selector,
+        signer=signing_key(chosen),
+        takes_mail=chosen.smtp.enabled and not chosen.imap.host,
+    )
+    found = examine(patient, Dns())
+    for finding in found:
+        print(f"{finding.grade.value:9} {finding.topic}: {finding.words}")
+    if any(finding.grade is Grade.BAD for finding in found):
+        raise typer.Exit(1)

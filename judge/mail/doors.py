@@ -10,6 +10,7 @@ from typing import Protocol
 
 from judge.letters import Envelope, Incoming
 from judge.mail import sender
+from judge.mail.authenticate import Authenticator
 from judge.mail.careful import CarefulReader
 from judge.mail.imap import Account, Login, Mailbox
 from judge.mail.listener import Limits, Listener
@@ -113,12 +114,15 @@ class FetchingDoor:
         self._fetches.poll_now()
 
 
-def doors(settings: Settings, accept: Accept, is_ours: Callable[[str], bool]) -> list[Door]:
-    """The ways in that the settings ask for, not yet open."""
+def doors(
+    settings: Settings, accept: Accept, is_ours: Callable[[str], bool], verdicts: str = ""
+) -> list[Door]:
+    """The ways in that the settings ask for, not yet open; `verdicts` is the name our own are given in."""
     found: list[Door] = []
     for name, chosen in (("smtp", settings.smtp), ("lmtp", settings.lmtp)):
         if chosen.enabled:
-            found.append(_listener(name, chosen, settings.domain, accept, is_ours))
+            prepare = Authenticator(verdicts) if chosen.authenticate and verdicts else None
+            found.append(_listener(name, chosen, settings.domain, accept, is_ours, prepare))
     grace = settings.timing.drain_grace
     if settings.imap.host:
         name = f"imap:{settings.imap.user}"
@@ -181,7 +185,12 @@ def account(settings: Settings) -> Account:
 
 
 def _listener(
-    name: str, chosen: ListenerSettings, domain: str, accept: Accept, is_ours: Callable[[str], bool]
+    name: str,
+    chosen: ListenerSettings,
+    domain: str,
+    accept: Accept,
+    is_ours: Callable[[str], bool],
+    prepare: Authenticator | None,
 ) -> Door:
     limits = Limits(
         size=chosen.max_size,
@@ -199,6 +208,7 @@ def _listener(
         lmtp=name == "lmtp",
         limits=limits,
         tls=_certificate(chosen),
+        prepare=prepare,
     )
     return ListenerDoor(name, listener, chosen.port)
 
@@ -214,13 +224,16 @@ def _certificate(chosen: ListenerSettings) -> ssl.SSLContext | None:
 class Reader:
     """Reads letters in a child process, with what it must know of our settings."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, verdicts: str = "") -> None:
+        """`verdicts`: the name our own listener gives its verdicts in; nobody can guess it."""
         self._settings, self._careful = settings, CarefulReader()
+        own = (verdicts,) if verdicts and (settings.smtp.authenticate or settings.lmtp.authenticate) else ()
+        self._trusted = (*settings.trusted, *own)
 
     def read(self, raw: bytes, envelope: Envelope, sent: Sequence[str]) -> Incoming:
         """What a letter is and says; `sent` are texts of ours that it may quote."""
         chosen = self._settings
-        return self._careful.read(raw, envelope, sent=sent, domain=chosen.domain, trusted=chosen.trusted)
+        return self._careful.read(raw, envelope, sent=sent, domain=chosen.domain, trusted=self._trusted)
 
     def close(self) -> None:
         """End the child."""

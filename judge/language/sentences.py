@@ -226,7 +226,10 @@ def _pieces(sentence: list[Lexeme]) -> list[_Piece]:
             and pieces
         ):
             piece = pieces.pop()
-        listing = lexeme.type == "COLON" and len(piece.lexemes) == 1 and piece.lexemes[0].type in _LISTING
+        alone = piece.lexemes[0].type if len(piece.lexemes) == 1 else ""
+        listing = (lexeme.type == "COLON" and alone in _LISTING) or (
+            lexeme.type == "_COMMA" and alone == "_RETREATS"  # `If dislodged, A Par R Gas`
+        )
         if (lexeme.type in ("_COMMA", "_AND", "COLON", "_BACKED") and not listing) or reason:
             if piece.lexemes:
                 pieces.append(piece)

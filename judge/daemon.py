@@ -21,7 +21,7 @@ from judge.reports.notices import Notice
 from judge.service.office import Office, open_office
 from judge.service.players import tell_masters
 from judge.service.receive import tell_operator
-from judge.service.work import Round
+from judge.service.work import Ahead, Round
 from judge.settings import Settings
 from judge.store import Arrival, GroupTaker, OutboxRow
 
@@ -140,20 +140,18 @@ class Daemon:
         work = Round(self.office, self._reader.read, self._clock.now, self._drained, self._wanted)
         while self._wanted():
             self._work.clear()
-            following = self._guarded(work.run)
+            ahead = self._guarded(work.run)
             self._mail.set()
-            impatient = following is not None and following <= self._clock.now()
-            if following is not None and not impatient:
-                self._clock.arm(following)
-            self._work.wait(_IMPATIENT if impatient else None)
+            self._clock.arm(ahead.deadline)
+            self._work.wait(_IMPATIENT if ahead.waits else None)
 
-    def _guarded(self, run: Callable[[], datetime | None]) -> datetime | None:
+    def _guarded(self, run: Callable[[], Ahead]) -> Ahead:
         """Trouble with the database must not end the worker: it is looked at again at the next sweep."""
         try:
             return run()
         except Exception:  # noqa: BLE001 - logged; whatever it was, the next round must come
             _log.exception("the round was broken off")
-            return None
+            return Ahead(None, waits=False)
 
     def _send(self) -> None:
         dispatch = self._dispatch()

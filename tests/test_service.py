@@ -4,14 +4,14 @@ import email
 import email.policy
 from collections import Counter
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from mailroom import Mailroom, text_of
 
 from judge.settings import Settings
-from judge.store import GameState, LetterState, Store
+from judge.store import GameState, LetterState, PhaseRow, Store
 
 ANNA, FRED = "anna@players.nl", "fred@players.example"
 
@@ -386,7 +386,7 @@ def test_builds_are_secret_till_the_deadline_and_then_one_report_for_all(duel: M
         assert other not in news[0]
     duel.pass_deadline()
     with duel.store.read() as tx:
-        rows = [row for row in tx.letters_to(tx.games()[0].id, 3, "results")]
+        rows = tx.letters_to(tx.games()[0].id, 3, "results")
     reports = {
         row.recipient: text_of(email.message_from_bytes(row.raw, policy=email.policy.default)) for row in rows
     }
@@ -416,3 +416,27 @@ def test_two_judges_that_write_to_each_other_stop_after_one_letter_each(store: S
                     there.deliver(row.raw, row.envelope_from, row.recipient)
     other.close()
     assert len(seen) <= 2
+
+
+def test_a_phase_that_cannot_be_adjudicated_is_told_once_and_stops_no_other_game(
+    duel: Mailroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from judge.service import work
+
+    duel.make_game("other")
+    duel.sign_on(f"{ANNA} Austria", f"{FRED} France", name="other")
+    real = work.close_phase
+
+    def fails(office: object, row: PhaseRow, now: datetime) -> object:
+        if row.game_id == 1:
+            raise ZeroDivisionError
+        return real(office, row, now)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(work, "close_phase", fails)
+    duel.pass_deadline("other")
+    duel.work()
+    with duel.store.read() as tx:
+        first, second = (game.id for game in tx.games())
+        assert tx.result(first, 1) is None
+        assert tx.result(second, 1) is not None
+    assert sum(row.kind == "phase_set_aside" for row in duel.rows("ops@judge.example")) == 1

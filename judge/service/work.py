@@ -22,6 +22,16 @@ _log = structlog.get_logger(__name__)
 _BATCH = 200
 
 
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """When the judge must look again."""
+
+    deadline: datetime | None
+    """The next one."""
+    waits: bool
+    """A deadline that has passed waits for a door: look again soon."""
+
+
 @dataclass
 class Round:
     """Does what is to be done now. One thread runs it; `waiting` remembers what we have complained of."""
@@ -34,10 +44,12 @@ class Round:
     wanted: Callable[[], bool] = lambda: True
     stuck: set[tuple[int, int]] = field(default_factory=set)
     skip: set[LetterId] = field(default_factory=set)
+    _waits: bool = False
 
-    def run(self) -> datetime | None:
-        """Everything that is due; the next deadline."""
+    def run(self) -> Ahead:
+        """Do everything that is due; what is ahead."""
         self.skip.clear()
+        self._waits = False
         while self.wanted():
             handled = self._letters()
             closed = self._deadlines()
@@ -45,7 +57,7 @@ class Round:
                 break
         remind(self.office, self.now())
         with self.office.store.read() as tx:
-            return tx.next_deadline()
+            return Ahead(tx.next_deadline(after=self.now()), self._waits)
 
     def _letters(self) -> int:
         """Handle the letters that wait; those whose phase is about to be closed come later."""
@@ -100,6 +112,7 @@ class Round:
             return True
         patience = timedelta(seconds=self.office.settings.timing.barrier)
         if now - deadline < patience:
+            self._waits = True
             return False
         self._complain(row, Notice.PHASE_SET_ASIDE, now)
         return not unread

@@ -115,9 +115,10 @@ class Phases(Door):
         """Open phases of running games whose deadline has come, the oldest first."""
         return self._all(PhaseRow, _DUE, now=now)
 
-    def next_deadline(self) -> datetime | None:
-        """The first deadline of all running games, passed or not."""
-        deadline: datetime | None = self._value(_NEXT_DEADLINE)
+    def next_deadline(self, after: datetime | None = None) -> datetime | None:
+        """The first deadline of all running games: passed or not, or only one after an instant."""
+        statement = _NEXT_DEADLINE if after is None else _NEXT_DEADLINE.where(phase.c.deadline > after)
+        deadline: datetime | None = self._value(statement)
         return deadline
 
     def move_deadline(self, game_id: GameId, no: int, revision: int, deadline: datetime | None) -> bool:

@@ -1,9 +1,10 @@
 """How fast letters are read, taken and sent: `python tests/bench/bench_mail.py`. Take the ratios.
 
-Beside each number stands a reference on the same machine: the reader without its child process, Postfix's
-smtp-source into smtp-sink (which stores nothing).
+A JSON line a figure. Beside it stands a reference on the same machine: the reader without its child process,
+Postfix's smtp-source into smtp-sink (which stores nothing).
 """
 
+import json
 import shutil
 import socket
 import statistics
@@ -18,10 +19,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from judge.letters import Envelope, Outgoing, compose, read
+from judge.letters import Envelope, Outgoing, compose, content_hash, message_hash, read
 from judge.mail.careful import CarefulReader
 from judge.mail.listener import Limits, Listener
 from judge.mail.sender import Delivered, MaildirSender, Relay, Sender
+from judge.store import Arrival, GroupTaker, Store
 
 LETTERS = [path.read_bytes() for path in sorted((Path(__file__).parents[1] / "letters").glob("*.eml"))]
 NOW = datetime(2026, 11, 1, 19, 0, tzinfo=UTC)
@@ -85,9 +87,23 @@ def sending(port: int, count: int) -> int:
     return count
 
 
+def storing(store: Store) -> tuple[Listener, GroupTaker]:
+    """The listener as the daemon opens it: 250 only after the letter is stored and synced."""
+    taker = GroupTaker(store)
+
+    def accept(raw: bytes, envelope: Envelope, received: datetime) -> None:
+        hashes = message_hash(raw), content_hash(raw)
+        taker.take(Arrival("smtp", raw, received, envelope.sender, envelope.recipients, *hashes))
+
+    limits = Limits(per_sender=0, per_host=0)
+    listener = Listener("127.0.0.1", 0, accept, domain="judge.test", addresses=lambda _: True, limits=limits)
+    listener.start()
+    return listener, taker
+
+
 def say(what: str, rate: float, reference: float | None = None) -> None:
-    beside = f"   {rate / reference:5.2f} x" if reference else ""
-    print(f"{what:52} {rate:9.0f}/s{beside}")
+    ratio = {"ratio": round(rate / reference, 3)} if reference else {}
+    print(json.dumps({"figure": what, "per_second": round(rate), **ratio}), flush=True)
 
 
 def main() -> None:
@@ -104,7 +120,8 @@ def main() -> None:
             per_second(lambda: len([box.send("", "a@b.c", raw) for _ in range(300)])),
         )
     if not shutil.which("smtp-source") or not shutil.which("smtp-sink"):
-        print("smtp-source and smtp-sink are not here (apt-get install postfix): no comparison")
+        hint = "smtp-source and smtp-sink are not here (apt-get install postfix): no comparison"
+        print(hint, file=sys.stderr)
         return
     sink_port = free_port()
     sink = subprocess.Popen(
@@ -127,6 +144,14 @@ def main() -> None:
             reference,
         )
         listener.stop()
+        with tempfile.TemporaryDirectory() as folder:
+            store = Store.open(f"sqlite:///{folder}/judge.db")
+            durable, taker = storing(store)
+            rate = per_second(lambda: source(durable.port, 1000))
+            say("letters taken by the listener and synced (SQLite)", rate, reference)
+            durable.stop()
+            taker.close()
+            store.close()
         say(
             "letters sent to smtp-sink over one connection",
             per_second(lambda: sending(sink_port, 1000)),

@@ -17,6 +17,7 @@ from judge.language.scanner import Lexeme
 
 MOST_LINES = 60
 LONGEST_LINE = 200
+_ANSWER_LINES, _ANSWER_WORDS = 10, 6
 LANGUAGES = ("en", "nl", "de", "fr")
 
 
@@ -74,7 +75,21 @@ class Withdraw:
     game: str = ""
 
 
-Command = Join | Help | SetLanguage | Status | MyOrders | Who | Withdraw
+@dataclass(frozen=True, slots=True)
+class Observe:
+    """To get the results of a game without playing in it."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MyPress:
+    """The press that the player has sent and received."""
+
+    game: str = ""
+
+
+Command = Join | Help | SetLanguage | Status | MyOrders | Who | Withdraw | Observe | MyPress
 
 
 def read_commands(
@@ -149,8 +164,8 @@ def _read(line: str, words: _Words) -> Command | None:
         return None
 
 
-_VERBS = frozenset({"C_JOIN", "C_LEAVE", "C_HELP", "C_SPEAK", "C_STATUS", "C_MINE", "C_WHO"})
-_GAMED = frozenset({"C_JOIN", "C_LEAVE", "C_STATUS", "C_MINE", "C_WHO"})
+_GAMED = frozenset({"C_JOIN", "C_LEAVE", "C_STATUS", "C_MINE", "C_WHO", "C_OBSERVE", "C_PRESS"})
+_VERBS = _GAMED | {"C_HELP", "C_SPEAK"}
 
 
 def _lexemes(line: str, words: _Words) -> list[Lexeme]:
@@ -233,7 +248,8 @@ def _kind(entry: Entry | None, before: str, out: Sequence[Lexeme]) -> str:
 
 def _wanted(before: str, out: Sequence[Lexeme]) -> tuple[str, ...]:
     if not out:
-        return ("C_JOIN", "C_LEAVE", "C_MINE", "C_HELP", "C_SPEAK", "C_STATUS", "C_WHO", "C_FILLER")
+        asking = ("C_MINE", "C_PRESS", "C_HELP", "C_SPEAK", "C_STATUS", "C_WHO")
+        return ("C_JOIN", "C_LEAVE", "C_OBSERVE", *asking, "C_FILLER")
     if before == "C_HELP":
         return ("T_ORDERS", "T_RETREATS", "T_BUILDS", "T_JOIN", "T_PRESS", "T_COMMANDS", "C_FILLER")
     if out[0].type == "C_SPEAK":
@@ -249,7 +265,7 @@ def _is_named(name: str, out: Sequence[Lexeme], words: _Words) -> bool:
     """Whether a word can be a game's name here: `status club1`, but neither `stand by` nor `join us`."""
     if fold.fold(name) in words.talk:
         return False
-    plain = out[0].type in ("C_STATUS", "C_WHO", "C_MINE") and out[-1] is out[0]
+    plain = out[0].type in ("C_STATUS", "C_WHO", "C_MINE", "C_PRESS") and out[-1] is out[0]
     return not plain or any(c.isdigit() for c in name) or fold.fold(out[0].text) == "status"
 
 
@@ -332,9 +348,30 @@ class _Commands(Transformer[Any, Command]):
     def withdraw(self, parts: list[Any]) -> Command:
         return Withdraw(_game_of(parts))
 
+    def observe(self, parts: list[Any]) -> Command:
+        return Observe(_game_of(parts))
+
+    def press(self, parts: list[Any]) -> Command:
+        return MyPress(_game_of(parts))
+
 
 def _game_of(parts: Sequence[object]) -> str:
     return next((part.text for part in parts if isinstance(part, Lexeme) and part.type == "NAME"), "")
+
+
+def says_always(text: str) -> bool:
+    """Whether an answer says `always` or `altijd` in a short line of its own, and not `not always`."""
+    always, never = _meaning("C_ALWAYS"), _meaning("NOT")
+    for line in text.splitlines()[:_ANSWER_LINES]:
+        said = fold.words(fold.tidy(line[:LONGEST_LINE]))
+        if 0 < len(said) <= _ANSWER_WORDS and always & set(said) and not never & set(said):
+            return True
+    return False
+
+
+@cache
+def _meaning(terminal: str) -> frozenset[str]:
+    return frozenset(fold.fold(word) for each in EVERYONES for word in vocabulary(each).get(terminal, ()))
 
 
 def guess_language(text: str) -> str | None:

@@ -36,8 +36,8 @@ ROLES = frozenset(
         "RETRACT",
     }
 )
-NOT_ORDERS = ("C_", "T_", "L_", "SAY_")
-"""How the terminals of commands.lark begin, and the sentences of `describe`: no words of orders."""
+NOT_ORDERS = ("C_", "T_", "L_", "P_", "SAY_")
+"""How the terminals of commands.lark and of press begin, and sentences of `describe`: no words of orders."""
 _COASTS = {"N": Coast("NC"), "S": Coast("SC"), "E": Coast("EC"), "W": Coast("WC")}
 _DEFINITION = re.compile(r"^([A-Z_0-9]+):((?:\s*\|?\s*\"[^\"\n]*\"\s*\n?)+)", re.MULTILINE)
 _QUOTED = re.compile(r'"([^"\n]*)"')

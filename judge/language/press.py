@@ -10,14 +10,16 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
+from rapidfuzz import fuzz, process
+
 from judge.board.geography import Geography, Power
 from judge.language import fold
 from judge.language.lexicon import lexicon, understood, vocabulary
-from judge.language.suggest import likely
 from judge.letters.glance import looks_like_order
 
 LONGEST_HEADING = 120
 _MOST_UNKNOWN = 3
+_CLOSE_ENOUGH = 75
 _OPENINGS = frozenset({"P_PRESS_TO", "P_MESSAGE_TO", "P_PRESS", "P_BROADCAST"})
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _BLANK = re.compile(r"\n{4,}")
@@ -47,9 +49,7 @@ class Press:
         return bool(self.to or self.everyone or self.master or self.unknown)
 
 
-def read_press(
-    text: str, subject: str, language: str, geography: Geography
-) -> tuple[tuple[Press, ...], str]:
+def read_press(text: str, subject: str, language: str, geography: Geography) -> tuple[tuple[Press, ...], str]:
     """The press in a letter, and the rest of its text: what stood before it and after it.
 
     A subject that is a heading makes press of the whole letter, unless the letter has headings of its own.
@@ -233,8 +233,16 @@ def _addressed(heading: str, parts: Sequence[_Part], words: _Words) -> Press:
         everyone=bool(kinds & {"P_ALL", "P_BROADCAST"}),
         master="P_MASTER" in kinds,
         unknown=tuple(unknown),
-        guesses=tuple(dict.fromkeys(power for text in unknown for power in likely(words.powers, text))),
+        guesses=tuple(dict.fromkeys(power for text in unknown for power in _likely(text, words))),
     )
+
+
+def _likely(text: str, words: _Words) -> Iterator[Power]:
+    """The one power whose name looks most like this text, if any does. Only ever asked about."""
+    key = " ".join(fold.words(text))[:40]
+    found = process.extractOne(key, words.powers.keys(), scorer=fuzz.ratio, score_cutoff=_CLOSE_ENOUGH)
+    if found and len(key) > 2:
+        yield words.powers[found[0]]
 
 
 __all__ = ["Press", "cleaned", "read_press"]

@@ -43,7 +43,7 @@ def close(
         lost=lost,
         winner=won,
         skipped=tuple(skipped),
-        eliminated=_eliminated(before, board),
+        eliminated=eliminated(before, board),
     )
 
 
@@ -123,7 +123,7 @@ def winner(board: Board, victory: int | None) -> tuple[Power, ...]:
     return leaders if len(leaders) == 1 else ()
 
 
-def _eliminated(before: Board, after: Board) -> tuple[Power, ...]:
+def eliminated(before: Board, after: Board) -> tuple[Power, ...]:
     """Powers that had something on the board and now have neither unit nor center; sorted."""
     powers = {*before.units, *before.centers}
     gone = [p for p in powers if not (after.units.get(p) or after.centers.get(p) or _retreats(after, p))]
@@ -136,4 +136,4 @@ def _retreats(board: Board, power: Power) -> bool:
     return any(found.power == power for found in board.dislodged)
 
 
-__all__ = ["changes", "close", "owned", "winner"]
+__all__ = ["changes", "close", "eliminated", "owned", "winner"]

@@ -12,9 +12,9 @@ from judge.language import guess_language, read_commands, read_orders
 FRANCE = Power("FRANCE")
 VOCABULARY = """
 A F L V Par Parijs Bur Bourgondië Mar Gas Bre Mao Spa Spa/nc (zuidkust) - -> naar to S C K steunt H
-houdt konvooieert , . ; : ? ! ( ) / + > R D B bouw build remove hef op niet misschien als of en or else anders de rest
+houdt , . ; : ? ! ( ) / + > R D B bouw build remove hef op niet misschien als of en or else anders de rest
 England Engelse FRANCE: via convoy per konvooi * 1. • — “ ” # // 1902 verwijder waive pas trekt terug aan
-correctie clear vervang alles met with from van uit gesteund door supported by that dat
+konvooieert correctie clear vervang alles met with from van uit gesteund door supported by that dat
 """
 WORDS = st.sampled_from(VOCABULARY.split())
 SENTENCES = st.lists(WORDS, max_size=14).map(" ".join)

@@ -12,8 +12,11 @@ from judge.language.sentences import SILENT, Statement, last_sentence, roles_of,
 from judge.language.shapes import Builds, Disbands, Retreats, Shape, Spot, WrittenUnit
 
 _MARK = re.compile(
-    r"^(?:[*•·▪◦‣●○–—]+\s*|-+\s*(?=[^\W\d_(])|\(\d{1,2}\)\s*|\d{1,2}\s*[.):>\]]+\s*|\d{1,2}\s+[-–]\s+)+"
+    r"^(?:[*•·▪◦‣●○–—→►▶➤✅✔☑]+\s*|-+\s*(?=[^\W\d_(])|#?\(?\d{1,2}\s*[.):>\]]+\s*|#\d{1,2}\s|\d{1,2}\s+[-–]\s+"
+    r"|[ivxIVX]{1,4}\)\s*)+"
 )
+CROSSED = "❌✗✘✖"
+"""Marks of a line that is crossed out."""
 _LABEL = re.compile(r"^[\[(]?\s*([^\W\d_][\w'’. -]{0,28}?)\s*([\])]?\s*:|[\])])\s*")
 # Ours has no full stop before the mark; nJudge's results have one, and may be pasted as orders.
 _OURS = re.compile(r"[^.\s]\s*\(\*[^()*]+\*\)$")

@@ -134,6 +134,9 @@ class _Shapes(Transformer[Any, Shape]):
     def moves_with(self, parts: list[Any]) -> Shape:
         return Moves(parts[1], Path((parts[0],)))
 
+    def moves_to_unit(self, parts: list[Any]) -> Shape:
+        return Moves(parts[1], Path((parts[0].spot,)))
+
     def moves_with_first(self, parts: list[Any]) -> Shape:
         return Moves(parts[0], Path((parts[1],)))
 

@@ -6,7 +6,7 @@ Nothing within is an order. Whoever cannot be made out is asked about: press tha
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -21,6 +21,8 @@ LONGEST_HEADING = 120
 _MOST_UNKNOWN = 3
 _CLOSE_ENOUGH = 75
 _OPENINGS = frozenset({"P_PRESS_TO", "P_MESSAGE_TO", "P_PRESS", "P_BROADCAST"})
+_BAR = "|"
+"""Beside it stand quotations in our own letters."""
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _BLANK = re.compile(r"\n{4,}")
 
@@ -73,19 +75,9 @@ class _Open:
 
     def press(self) -> Press:
         """The press, now that all of it is there."""
-        given = self.heading
         unclear = bool(self.beside) and not self.closed and any(map(looks_like_order, self.lines))
-        text = cleaned("\n".join([self.beside, *self.lines] if self.beside else self.lines))
-        return Press(
-            given.heading,
-            text,
-            given.to,
-            given.everyone,
-            given.master,
-            given.unknown,
-            given.guesses,
-            unclear,
-        )
+        text = "\n".join([self.beside, *self.lines] if self.beside else self.lines)
+        return replace(self.heading, text=cleaned(text), unclear=unclear)
 
 
 def _walk(lines: Sequence[str], first: "_Open | None", words: "_Words") -> tuple[list[_Open], list[str]]:
@@ -147,8 +139,8 @@ def _is_end(line: str, words: _Words) -> bool:
 
 def _heading(line: str, words: _Words) -> _Open | None:
     """Press that begins on this line; None where it is talk, or an order."""
-    head, colon, beside = line[: 4 * LONGEST_HEADING].partition(":")
-    if len(head) > LONGEST_HEADING:
+    head, colon, _ = line[: 4 * LONGEST_HEADING].partition(":")
+    if len(head) > LONGEST_HEADING or line.lstrip().startswith(_BAR):
         return None
     beside = line[len(head) + len(colon) :].strip()
     parts = _parts(fold.tidy(head), words)

@@ -10,7 +10,7 @@ from judge.language import fold
 from judge.language.desk import Desk, backed
 from judge.language.doubles import without_doubles
 from judge.language.lexicon import Lexicon, lexicon
-from judge.language.lines import Line, read_line, unmarked
+from judge.language.lines import CROSSED, Line, read_line, unmarked
 from judge.language.position import Position
 from judge.language.sentences import Statement, as_retreat
 from judge.language.settle import Case
@@ -88,7 +88,9 @@ class _Letter:
         if not text:
             self._blank()
             return False
-        if text.startswith((">", "|")):  # a quotation, or the reason below a result in our own letters
+        if text.startswith(
+            (">", "|", *CROSSED)
+        ):  # a quotation, or the reason below a result in our own letters
             self.ignored.append(text)
             return False
         line, joined = self._line(text, following)

@@ -150,6 +150,8 @@ class _Scan:
             longer, further = self._beginning(at, several=True)
             if longer is not UNKNOWN and further > end:
                 word, end = longer, further
+        if word.side and not (word.tiers or word.terminal or word.roles):
+            word = self._sided(word, at)
         if word.coast and not word.tiers and (ahead := self._coast_first(word.coast, end)):
             return self._place(at, *ahead, word.coast)
         if word.tiers and self._is_place(word, end):
@@ -173,6 +175,12 @@ class _Scan:
                 if (found := words.get(phrase)) is not None:
                     best = found, end
         return best
+
+    def _sided(self, word: Word, at: int) -> Word:
+        """`F Lon - North`: the beginning of a name, where no coast can be meant."""
+        before = next((x.type for x in reversed(self.out) if x.type != "_FILLER"), "")
+        found = self.lexicon.by_prefix(self.raw[at].key) if before in _BEFORE_PLACE else UNKNOWN
+        return found if found.tiers else word
 
     def _strange(self, at: int) -> bool:
         """Whether an unknown word follows: perhaps it belongs to the name (`West Med`)."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Protocol, cast
 
+from judge.board.accounts import Entry, Offer, Warning
 from judge.board.geography import Geography, Power, Unit
 from judge.board.orders import Order, Orders
 from judge.board.results import Adjudication, Reason
@@ -42,7 +43,32 @@ class System(Protocol):
         """Every unit this power could build now, each alone, sorted; empty when no build is due."""
 
 
-_MODULES = {"standard": "judge.rules.standard", "depots": "judge.rules.depots"}
+class Economic(System, Protocol):
+    """A rule system with an economy offers these besides; see `economic`."""
+
+    def furnish(self, board: Board, document: Mapping[str, object], options: object) -> Board:
+        """The board with the economy of a document; what that leaves out is as at the start. ValueError."""
+
+    def offers(self, board: Board, power: Power, options: object) -> tuple[Offer, ...]:
+        """What a power may order in this phase for money or action points, where, and at what price."""
+
+    def quote(
+        self, board: Board, power: Power, orders: tuple[Order, ...], options: object
+    ) -> tuple[Entry, ...]:
+        """What a letter comes to, line by line, before the phase ends."""
+
+    def warnings(self, board: Board, options: object) -> tuple[Warning, ...]:
+        """What is destroyed at the end of the next movement phase unless it is paid for."""
+
+    def open_books(self, options: object) -> bool:
+        """Whether every player may see every treasury and bill."""
+
+
+_MODULES = {
+    "standard": "judge.rules.standard",
+    "depots": "judge.rules.depots",
+    "buildings": "judge.rules.buildings",
+}
 
 
 def names() -> tuple[str, ...]:
@@ -55,3 +81,8 @@ def system(name: str) -> System:
     if name not in _MODULES:
         raise RuleFault(f"there are no rules called {name!r}; the rules are: {', '.join(_MODULES)}")
     return cast(System, import_module(_MODULES[name]))
+
+
+def economic(rules: System) -> Economic | None:
+    """The same rule system, if it has an economy."""
+    return cast(Economic, rules) if hasattr(rules, "furnish") else None

@@ -1,0 +1,100 @@
+"""Who commands the land, and what becomes of buildings when it changes hands (B18 to B23, B36, B44)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from judge.board.accounts import Change, Fate
+from judge.board.economy import Bill, Building, Economy, Row
+from judge.board.geography import PORT, BuildingType, Geography, Power, Province, Terrain
+from judge.board.state import Board
+from judge.rules.buildings.options import Options
+from judge.rules.buildings.prices import need
+
+Held = Mapping[Province, Power]
+
+
+def is_land(geography: Geography, province: Province) -> bool:
+    """Whether a province can be commanded."""
+    return geography.terrain.get(province) in (Terrain.LAND, Terrain.COAST)
+
+
+def commanded(board: Board, control: Held) -> Held:
+    """Control after a phase: of whoever stands there; a fleet in port only where nobody else does."""
+    terrain = board.geography.terrain
+    standing: dict[Province, Power] = {}
+    for power, units in board.units.items():
+        for unit in units:
+            location = unit.location
+            if terrain[location.province] is Terrain.SEA:
+                continue
+            if location.coast != PORT or location.province not in standing:
+                standing[location.province] = power
+    if all(control.get(province) == power for province, power in standing.items()):
+        return control
+    return dict(sorted({**control, **standing}.items()))
+
+
+def change_hands(economy: Economy, control: Held, options: Options) -> tuple[Economy, tuple[Change, ...]]:
+    """The economy with new control; a captured building is the newest of its new owner."""
+    if control is economy.control:
+        return economy, ()
+    kept: list[Building] = []
+    captured: list[Building] = []
+    changes: list[Change] = []
+    for building in economy.buildings:
+        before, after = economy.control.get(building.province), control.get(building.province)
+        if before == after or after is None:
+            kept.append(building)
+        elif _is_lost(building, options):
+            changes.append(Change(before, building, Fate.LOST, before))
+        else:
+            captured.append(_captured(economy, building, after, options))
+            changes.append(Change(after, captured[-1], Fate.CAPTURED, before))
+    return replace(economy, control=control, buildings=(*kept, *captured)), tuple(changes)
+
+
+def _is_lost(building: Building, options: Options) -> bool:
+    """B36, B44: a hub is destroyed at once, a port serves its new holder."""
+    match building.type:
+        case BuildingType.HUB:
+            return options.hub_destroyed_on_loss
+        case BuildingType.PORT:
+            return not options.port_survives_capture
+        case BuildingType.FORT:
+            return False
+
+
+def _captured(economy: Economy, building: Building, power: Power, options: Options) -> Building:
+    """B18, B21: bill and counter go with the land; a fort taken without a fight owes nothing."""
+    if options.fort_counter_reset_on_capture:
+        building = replace(building, phases=0)
+    due = options.fort_need_when_taken_undefended and building.bill is None
+    if due and building.type is BuildingType.FORT:
+        bill = need(options, economy, power, (Row.DEF_FAIL,))
+        return replace(building, bill=bill if bill.amount else None)
+    return building
+
+
+def age(
+    economy: Economy, fresh: Mapping[Building, Bill], options: Options
+) -> tuple[Economy, tuple[Change, ...]]:
+    """B19: a movement phase ends. What was unpaid for too many is destroyed; then new needs are noted.
+
+    Of an old bill and a new one the higher stands.
+    """
+    if not fresh and not any(building.bill for building in economy.buildings):
+        return economy, ()
+    kept: list[Building] = []
+    changes: list[Change] = []
+    for building in economy.buildings:
+        phases = building.phases + 1 if building.bill else 0
+        older = replace(building, phases=phases)
+        if phases >= options.fort_phases_to_destruction:
+            owner = economy.control.get(building.province)
+            changes.append(Change(owner, older, Fate.UNPAID, owner))
+            continue
+        bill = fresh.get(building)
+        if bill is not None and bill.amount > (building.bill.amount if building.bill else 0):
+            older = replace(older, bill=bill)
+        kept.append(older)
+    return replace(economy, buildings=tuple(kept)), tuple(changes)

@@ -1,0 +1,152 @@
+"""Who met an enemy in a movement phase, and which rows of the chart that puts them in (B17, B18, B52-B63)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from judge.board.economy import Building, Row
+from judge.board.geography import BuildingType
+from judge.rules.buildings.strife import Ground
+from judge.rules.movement import YES
+from judge.rules.strengths import Strengths
+
+
+@dataclass(slots=True)
+class Fray:
+    """What a movement phase came to, beyond what the resolver says. A unit is named by where it started."""
+
+    ground: Ground
+    strengths: Strengths
+    rows: dict[int, list[Row]] = field(default_factory=dict)
+    """The rows of the chart a unit is in."""
+    evicted: dict[int, int] = field(default_factory=dict)
+    """B28: a fleet in a port whose province was lost, and the move that took it."""
+    gave_way: dict[int, list[int]] = field(default_factory=dict)
+    """B66: an un-replenished unit whose attackers did not get in, and those attackers."""
+    defended: dict[int, bool] = field(default_factory=dict)
+    """Provinces with a fight in which the unit there took part at full value, and whether it held."""
+    spoils: list[int] = field(default_factory=list)
+    """Moves that took a province from a unit."""
+
+    def engaged(self, at: int, row: Row) -> None:
+        """Put a unit in a row."""
+        self.rows.setdefault(at, []).append(row)
+
+
+def fray(ground: Ground, strengths: Strengths) -> Fray:
+    """All engagements of a phase."""
+    out = Fray(ground, strengths)
+    for goal, movers in strengths.turn.attackers.items():
+        _fight(out, goal, [move for move in movers if _fights(strengths, move)])
+    _evict(out)
+    if ground.options.supporters_engage:
+        _engage_supporters(out)
+    return out
+
+
+def _fights(strengths: Strengths, move: int) -> bool:
+    """B63, B68: not an army whose convoy failed, nor one that is only carried home."""
+    return strengths.arrives(move) == YES and move not in strengths.turn.meek
+
+
+def _fight(out: Fray, goal: int, movers: list[int]) -> None:
+    strengths, owner = out.strengths, out.strengths.turn.owner
+    keeper = strengths.keeper(goal)
+    if keeper < 0 and len(movers) < 2:
+        return
+    for move in movers:
+        row = _row_of_attack(out, goal, move, keeper, movers)
+        if row is not None:
+            out.engaged(move, row)
+            if row is Row.OFF_OK and keeper >= 0 and owner[keeper] != owner[move]:
+                out.spoils.append(move)
+    hostile = [move for move in movers if keeper >= 0 and owner[move] != owner[keeper]]
+    if keeper in out.ground.weak:
+        _give_way(out, goal, keeper, movers, hostile)
+    elif hostile:
+        held = not _taken(out, goal, owner[keeper])
+        out.engaged(keeper, Row.DEF_OK if held else Row.DEF_FAIL)
+        out.defended[goal] = held
+
+
+def _taken(out: Fray, goal: int, power: int) -> bool:
+    winner = out.strengths.winner.get(goal)
+    return winner is not None and out.strengths.turn.owner[winner] != power
+
+
+def _row_of_attack(out: Fray, goal: int, move: int, keeper: int, movers: list[int]) -> Row | None:
+    """B55, B56, B58: a bounce among one's own is no combat; a unit that will not hold does not fight."""
+    owner, exempt = out.strengths.turn.owner, out.ground.options.own_bounce_exempt
+    rivals = any(owner[other] != owner[move] or not exempt for other in movers if other != move)
+    met = keeper >= 0 and owner[keeper] != owner[move]
+    if out.strengths.winner.get(goal) == move:
+        return Row.OFF_OK if rivals or met else None
+    fought = met and keeper not in out.ground.weak
+    own = keeper >= 0 and not met and not exempt
+    return Row.OFF_FAIL if rivals or fought or own else None
+
+
+def _give_way(out: Fray, goal: int, keeper: int, movers: list[int], hostile: list[int]) -> None:
+    """B66: it must retreat although nobody got in; B67: an own move is no attack."""
+    options = out.ground.options
+    attackers = movers if options.weak_friendly_move_is_attack else hostile
+    if not attackers:
+        return
+    if _taken(out, goal, out.strengths.turn.owner[keeper]):
+        out.engaged(keeper, Row.WEAK)
+    elif options.weak_attacked_retreats_even_if_attackers_bounce:
+        out.engaged(keeper, Row.WEAK)
+        out.gave_way[keeper] = attackers
+
+
+def _evict(out: Fray) -> None:
+    """B28: whoever is in port when the province is lost has to go too; also one that only just came in."""
+    if not out.ground.options.port_both_retreat:
+        return
+    strengths = out.strengths
+    for main, port in out.ground.ports:
+        there = strengths.winner.get(port, port)
+        stays = there != port or (strengths.turn.owner[port] >= 0 and strengths.won[port] != YES)
+        if not stays or not _taken(out, main, strengths.turn.owner[there]):
+            continue
+        out.evicted[there] = strengths.winner[main]
+        row = Row.WEAK if there in out.ground.weak else Row.DEF_FAIL
+        if row not in out.rows.get(there, ()):
+            out.engaged(there, row)
+
+
+def _engage_supporters(out: Fray) -> None:
+    """B61, where a game chooses so: a support that was given shares the fight it was given in."""
+    strengths, before = out.strengths, {at: tuple(rows) for at, rows in out.rows.items()}
+    for helped, backers in strengths.turn.backers.items():
+        attacks = strengths.turn.goal[helped] >= 0
+        wanted = (Row.OFF_OK, Row.OFF_FAIL) if attacks else (Row.DEF_OK, Row.DEF_FAIL)
+        shared = [row for row in before.get(helped, ()) if row in wanted]
+        for supporter in backers if shared else ():
+            if strengths.given[supporter] == YES and supporter not in out.ground.weak:
+                out.engaged(supporter, shared[0])
+
+
+def needs_replenishment(out: Ground, building: Building) -> bool:
+    """B17, B35, B45: whether buildings of this type have needs at all."""
+    match building.type:
+        case BuildingType.FORT:
+            return True
+        case BuildingType.PORT:
+            return out.options.port_needs_replenishment
+        case BuildingType.HUB:
+            return out.options.hub_needs_replenishment
+
+
+def building_rows(out: Fray) -> Iterator[tuple[Building, Row]]:
+    """B17, B18: the buildings that took part in a defence. One that is unpaid already has no new need."""
+    ground, owner = out.ground, out.strengths.turn.owner
+    ints = ground.position.board
+    for building in ground.economy.buildings:
+        at = ints.province_of[building.province]
+        keeper = out.strengths.keeper(at)
+        controller = ground.economy.control.get(building.province)
+        idle = building.bill is not None and not ground.options.unreplenished_fort_defends
+        if at not in out.defended or keeper < 0 or idle or not needs_replenishment(ground, building):
+            continue
+        if controller is not None and owner[keeper] == ints.power_of[controller]:
+            yield building, Row.DEF_OK if out.defended[at] else Row.DEF_FAIL

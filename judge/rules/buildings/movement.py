@@ -1,0 +1,270 @@
+"""The movement phase: the standard resolver, told of forts and ports; then who must go, and who owes what."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from judge.board.accounts import Accounts, Engagement, Item
+from judge.board.economy import Bill, Building, Debtor, Economy, Row, spot
+from judge.board.geography import Location, Power, Province, Unit
+from judge.board.orders import Move, Order, Orders, unit_of
+from judge.board.results import Adjudication, Outcome, Reason, Result
+from judge.board.state import Board, Dislodged
+from judge.rules import aftermath
+from judge.rules.buildings import control, retreats
+from judge.rules.buildings.engagements import Fray, building_rows, fray
+from judge.rules.buildings.harbours import Harbours
+from judge.rules.buildings.options import Control, Options, WeakNeed
+from judge.rules.buildings.prices import need
+from judge.rules.buildings.purse import Purse
+from judge.rules.buildings.strife import Ground, prepare, refusal, survey
+from judge.rules.legality import read
+from judge.rules.matching import match_orders
+from judge.rules.movement import YES, resolve
+from judge.rules.reasons import Teller
+
+Refused = list[tuple[Power, Order, Reason]]
+
+
+def check(board: Board, economy: Economy, power: Power, order: Order, options: Options) -> Reason:
+    """Reason.OK, or why an order for a movement phase cannot be carried out whatever the others do."""
+    harbours = Harbours(board, economy)
+    inward = harbours.order_in(order)
+    reason = refusal(board, economy, options, power, harbours.order_out(inward))
+    if reason is not Reason.OK:
+        return reason
+    ground = survey(harbours, economy, options)
+    found = read(ground.position, power, inward)  # type: ignore[arg-type]
+    walks = isinstance(order, Move) and not ground.position.could_be_carried(found.at, found.goal)
+    if found.reason is Reason.OK and found.at in ground.weak and walks:
+        return Reason.UNREPLENISHED
+    return found.reason
+
+
+def adjudicate(board: Board, orders: Orders, economy: Economy, options: Options) -> Adjudication:
+    """The phase carried out; the next board is still in it."""
+    harbours = Harbours(board, economy)
+    kept, refused = _sort(harbours, economy, options, orders)
+    turn, written = match_orders(harbours.inside, kept, options.standard)
+    ground = survey(harbours, economy, options, written.position)
+    prepare(ground, turn, written)
+    teller = Teller(turn, written, resolve(turn))
+    moved, gone = aftermath.moved(harbours.inside, teller, written, options.standard)
+    battle = _Battle(harbours, ground, teller, fray(ground, teller), economy, options)
+    after, gone = battle.aftermath(moved, gone)
+    after, accounts = battle.settle(after, gone)
+    return Adjudication(
+        before=board,
+        results=battle.results(refused),
+        after=after,
+        disbanded=tuple((one.power, one.unit) for one in gone if not one.retreats),
+        contested=after.contested,
+        accounts=accounts,
+    )
+
+
+def _sort(harbours: Harbours, economy: Economy, options: Options, orders: Orders) -> tuple[Orders, Refused]:
+    """The orders for the resolver, on the map inside; and those these rules refuse."""
+    refused: Refused = []
+    kept: dict[Power, tuple[Order, ...]] = {}
+    for power, given in orders.items():
+        good = []
+        for order in given:
+            inward = harbours.order_in(order)
+            named = harbours.order_out(inward) if harbours.ports else order
+            reason = refusal(harbours.board, economy, options, power, named)
+            if reason is Reason.OK:
+                good.append(inward)
+            else:
+                refused.append((power, inward, reason))
+        kept[power] = tuple(good)
+    return kept, refused
+
+
+@dataclass(slots=True)
+class _Battle:
+    """What follows from the decisions of one phase."""
+
+    harbours: Harbours
+    ground: Ground
+    teller: Teller
+    fray: Fray
+    economy: Economy
+    options: Options
+    standing: dict[Province, Unit] = field(default_factory=dict)
+    """Who stood where when the orders were written; filled when first asked for."""
+
+    def _power(self, at: int) -> Power:
+        return self.teller.power_at[at]
+
+    def _unit(self, at: int) -> Unit:
+        if not self.standing:
+            self.standing = {unit.province: unit for _, unit in self.harbours.inside.pieces()}
+        return self.standing[self._province(at)]
+
+    def _province(self, at: int) -> Province:
+        return self.ground.position.board.provinces[at]
+
+    # Who has to go
+
+    def aftermath(self, moved: Board, gone: list[Dislodged]) -> tuple[Board, list[Dislodged]]:
+        """The board after the phase, and every unit that was driven out with its ways out."""
+        if not (self.ground.ports or self.fray.gave_way):
+            return self._commanded(moved), gone
+        forced = {self._now(at) for at in (*self.fray.evicted, *self.fray.gave_way)}
+        units = {
+            power: tuple(unit for unit in there if (power, unit.province) not in forced)
+            for power, there in moved.units.items()
+        }
+        stands = {unit.province for there in units.values() for unit in there}
+        emptied = {self._province(at) for at in self.fray.gave_way} - stands
+        contested = tuple(sorted({*moved.contested, *emptied}))
+        inside = replace(moved, units=units, contested=contested, dislodged=())
+        after = self._commanded(self.harbours.leave(inside))
+        economy = after.economy or self.economy
+        everyone = [*gone, *self._evicted(), *self._gave_way()]
+        found = [
+            replace(one, retreats=retreats.places(inside, economy, one, self.options)) for one in everyone
+        ]
+        found.sort(key=lambda one: (one.power, one.unit))
+        left = self.harbours.leave(replace(inside, dislodged=tuple(found)))
+        return (
+            replace(after, dislodged=tuple(one for one in left.dislodged if one.retreats)),
+            list(left.dislodged),
+        )
+
+    def _now(self, at: int) -> tuple[Power, Province]:
+        """Where a unit that is forced out is when the moves are done: a fleet may have come into port."""
+        goal = self.ground.position.board.provinces
+        turn = self.teller.turn
+        return self._power(at), goal[turn.goal[at]] if self.teller.won[at] == YES else goal[at]
+
+    def _evicted(self) -> Iterator[Dislodged]:
+        for at, attacker in self.fray.evicted.items():
+            power, place = self._now(at)
+            unit = Unit(self._unit(at).type, Location(place))
+            yield Dislodged(power, unit, self._province(attacker), not self.teller.walks(attacker), ())
+
+    def _gave_way(self) -> Iterator[Dislodged]:
+        """B66: not to where any of the attackers came from."""
+        for at, attackers in self.fray.gave_way.items():
+            walked = [a for a in attackers if self.teller.walks(a)]
+            first, *others = map(self._province, walked or attackers)
+            yield Dislodged(self._power(at), self._unit(at), first, not walked, (), tuple(others))
+
+    def _commanded(self, after: Board) -> Board:
+        """The board with control as it is now."""
+        if self.options.tile_control is Control.FALL:
+            return replace(after, economy=self.economy)
+        held = control.commanded(after, self.economy.control)
+        return replace(after, economy=replace(self.economy, control=held))
+
+    # Who owes what
+
+    def settle(self, after: Board, gone: list[Dislodged]) -> tuple[Board, Accounts]:
+        """Bills and buildings after the phase."""
+        assert after.economy is not None
+        held = after.economy.control
+        engagements, bills = self._unit_bills(gone)
+        of_buildings, fresh = self._building_bills(held)
+        economy, destroyed = control.age(self.economy, fresh, self.options)
+        economy, changed = control.change_hands(economy, held, self.options)
+        purses = self._pillage()
+        treasury = {**economy.treasury, **{purse.power: purse.money for purse in purses}}
+        economy = replace(economy, bills=bills, treasury=treasury)
+        ledger = tuple(entry for purse in purses for entry in purse.ledger)
+        accounts = Accounts((*engagements, *of_buildings), ledger, (*destroyed, *changed))
+        return replace(after, economy=economy), accounts
+
+    def _unit_bills(self, gone: list[Dislodged]) -> tuple[list[Engagement], dict[Debtor, Bill]]:
+        burned = {(one.power, spot(one.unit.location)) for one in gone if not one.retreats}
+        bills: dict[Debtor, Bill] = {}
+        told: list[Engagement] = []
+        for at in {*self.fray.rows, *self.ground.weak}:
+            power, bill = self._power(at), self._bill(at)
+            debtor = power, spot(self.harbours.place_out(Location(self._where_due(at))))
+            if bill.amount and debtor not in burned:
+                bills[debtor] = bill
+            if at in self.fray.rows:
+                unit = self.harbours.unit_out(self._unit(at))
+                row = bill.row if Row.WEAK not in self.fray.rows[at] else Row.WEAK
+                told.append(Engagement(power, unit, row, bill.amount, unit.location))
+        told.sort(key=lambda one: (one.power, one.at))
+        return told, dict(sorted(bills.items()))
+
+    def _where_due(self, at: int) -> Province:
+        """Where a unit is when the bill comes: a dislodged one where it stood."""
+        return self._now(at)[1]
+
+    def _bill(self, at: int) -> Bill:
+        """The need of a unit; an old bill stays as it is, and is not doubled (B66, B77)."""
+        power, rows = self._power(at), self.fray.rows.get(at, [])
+        place = spot(self.harbours.place_out(Location(self._province(at))))
+        old = self.economy.bills.get((power, place)) if at in self.ground.weak else None
+        if old is None:
+            return need(self.options, self.economy, power, rows)
+        if Row.WEAK in rows and self.options.weak_retreat_new_need is WeakNeed.MAX:
+            new = need(self.options, self.economy, power, (Row.DEF_FAIL,))
+            return max(old, new, key=lambda bill: bill.amount)
+        return old
+
+    def _building_bills(
+        self, held: Mapping[Province, Power]
+    ) -> tuple[list[Engagement], dict[Building, Bill]]:
+        """B17, B18: whoever controls the province after the phase pays."""
+        told: list[Engagement] = []
+        bills: dict[Building, Bill] = {}
+        for building, row in building_rows(self.fray) if self.economy.buildings else ():
+            power = held[building.province]
+            bill = need(self.options, self.economy, power, (row,))
+            told.append(Engagement(power, building, row, bill.amount, Location(building.province)))
+            if bill.amount:
+                bills[building] = bill
+        return told, bills
+
+    def _pillage(self) -> list[Purse]:
+        if not self.options.pillage_income:
+            return []
+        purses: dict[Power, Purse] = {}
+        for at in self.fray.spoils:
+            power = self._power(at)
+            purse = purses.setdefault(power, Purse(power, self.economy.money(power)))
+            note = str(self.harbours.unit_out(self._unit(at)))
+            purse.earn(Item.PILLAGE, self.options.pillage_income, note)
+        return [purses[power] for power in sorted(purses)]
+
+    # What is told
+
+    def results(self, refused: Refused) -> tuple[Result, ...]:
+        """The results of all orders, refused ones too."""
+        told = self.teller.results()
+        forced = {**self.fray.evicted, **{at: by[0] for at, by in self.fray.gave_way.items()}}
+        if forced:
+            told = tuple(self._forced(result, forced) for result in told)
+        if refused:
+            told = self._with_refused(told, refused)
+        return tuple(map(self.harbours.result_out, told)) if self.harbours.ports else told
+
+    def _at(self, result: Result) -> int:
+        """The unit whose order this is, if it is the order that counted; else -1."""
+        unit = unit_of(result.order)
+        at = self.ground.position.board.province_of.get(unit.province, -1) if unit else -1
+        counts = at >= 0 and self.ground.position.owner[at] >= 0 and self._power(at) == result.power
+        return at if counts and result.reason is not Reason.DUPLICATE else -1
+
+    def _forced(self, result: Result, forced: Mapping[int, int]) -> Result:
+        at = self._at(result)
+        if at not in forced:
+            return result
+        return replace(result, dislodged_by=self.teller.culprit(forced[at]))
+
+    def _with_refused(self, told: tuple[Result, ...], refused: Refused) -> tuple[Result, ...]:
+        """A refused order takes the place of the hold of a unit that got no other."""
+        out = list(told)
+        for power, order, reason in reversed(refused):
+            result = Result(power, order, Outcome.VOID, reason)
+            silent = [r for r in out if not r.written and self._at(r) == self._at(result) >= 0]
+            if silent:
+                out.remove(silent[0])
+                result = replace(result, dislodged_by=silent[0].dislodged_by)
+            out.append(result)
+        return tuple(sorted(out, key=lambda r: (r.power, str(unit_of(r.order)), str(r.order))))

@@ -1,0 +1,84 @@
+"""What comes after a phase: ownership after Fall, victory, and the next phase in which somebody can act."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from judge.board.accounts import Accounts
+from judge.board.geography import Power
+from judge.board.phases import Kind, Season
+from judge.board.results import Adjudication
+from judge.board.state import Board
+from judge.rules.buildings import control
+from judge.rules.buildings.options import Control, Options
+from judge.rules.year import changes, eliminated, owned, winner
+
+_PATIENCE = 12
+"""Phases passed over in a row before a game in which nobody can ever act again is left where it is."""
+
+
+def close(
+    done: Adjudication,
+    options: Options,
+    passed: Callable[[Board], Adjudication],
+    acts: Callable[[Board], bool],
+) -> Adjudication:
+    """An adjudication whose `after` is still in its phase, carried on to the next in which somebody acts."""
+    before, skipped = done.before, list[str]()
+    done = _turn_page(done, options)
+    while not done.winner and not acts(done.after) and len(skipped) < _PATIENCE:
+        skipped.append(str(done.after.phase))
+        if done.after.phase.kind is Kind.ADJUSTMENTS:
+            done = _join(done, passed(done.after))
+        done = _turn_page(done, options)
+    gained, lost = changes(before.centers, done.after.centers)
+    return replace(
+        done,
+        gained=gained,
+        lost=lost,
+        skipped=tuple(skipped),
+        eliminated=eliminated(before, done.after),
+    )
+
+
+def _turn_page(done: Adjudication, options: Options) -> Adjudication:
+    """The next phase; once the retreats of a Fall are over, centers go to who stands in them (B47, B51)."""
+    retreats, fall = done.after.phase.kind is Kind.RETREATS, done.after.phase.season is Season.FALL
+    if retreats and fall:
+        done = _after_fall(done, options)
+    elif options.center_control is Control.IMMEDIATE:
+        done = replace(done, after=replace(done.after, centers=owned(done.after)))
+    board = replace(done.after, phase=done.after.phase.follows())
+    return replace(done, after=replace(board, dislodged=(), contested=()) if retreats else board)
+
+
+def _after_fall(done: Adjudication, options: Options) -> Adjudication:
+    board = replace(done.after, centers=owned(done.after))
+    if options.tile_control is Control.FALL and board.economy is not None:
+        held = control.commanded(board, board.economy.control)
+        economy, changed = control.change_hands(board.economy, held, options)
+        board = replace(board, economy=economy)
+        done = replace(done, accounts=(done.accounts or Accounts()) + Accounts(changes=changed))
+    return replace(done, after=board, winner=victor(board, options))
+
+
+def victor(board: Board, options: Options) -> tuple[Power, ...]:
+    """Who has won, if anybody has (B22, B34, B43: buildings are no centers unless a game says so)."""
+    if options.buildings_count_as_centers and board.economy is not None:
+        economy = board.economy
+        counted = {
+            power: (*centers, *(building.province for building in economy.held(power)))
+            for power, centers in board.centers.items()
+        }
+        board = replace(board, centers=counted)
+    return winner(board, options.victory_centers)
+
+
+def _join(done: Adjudication, more: Adjudication) -> Adjudication:
+    return replace(
+        done,
+        results=(*done.results, *more.results),
+        after=more.after,
+        removed=(*done.removed, *more.removed),
+        built=(*done.built, *more.built),
+        accounts=(done.accounts or Accounts()) + (more.accounts or Accounts()),
+    )

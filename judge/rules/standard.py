@@ -19,10 +19,8 @@ from judge.rules.movement import resolve
 from judge.rules.options import Options
 from judge.rules.reasons import Teller
 from judge.rules.system import RuleFault
+from judge.rules.unkept import unkept
 from judge.rules.year import close
-
-_KEPT_RULES = {"build": ("home", "any-owned", "remote"), "start": ("mobilize",)}
-_KEPT_SPECIAL = {"convoy": (True, False), "closed": ("fall",)}
 
 
 def options(chosen: Mapping[str, object]) -> Options:
@@ -39,22 +37,6 @@ def start(geography: Geography, options: object) -> Board:
     return Board(
         geography, Phase.read(geography.begin), units_at_start(geography), centers_at_start(geography)
     )
-
-
-def unkept(geography: Geography) -> tuple[str, ...]:
-    """The rules of a board file that these rules do not keep, as written there."""
-    out = [
-        f"{key} = {value!r}"
-        for key, value in geography.rules.items()
-        if value not in _KEPT_RULES.get(key, ())
-    ]
-    for province, oddity in geography.special.items():
-        out += [
-            f"{province}: {key} = {value!r}"
-            for key, value in oddity.items()
-            if value not in _KEPT_SPECIAL.get(key, ())
-        ]
-    return tuple(out)
 
 
 def check(board: Board, power: Power, order: Order, options: object) -> Reason:

@@ -160,7 +160,7 @@ def _heading(lexemes: Sequence[Lexeme]) -> tuple[bool, Shape | None]:
     if not said:
         return False, None
     bare = said[:-1] if said[-1].type == "COLON" else said
-    verb = bare[0].type if len(bare) == 1 else ""
+    verb = bare[0].type if len(bare) == 1 and len(bare[0].text) > 2 else ""  # `R` alone announces nothing
     nobody = WrittenUnit(Spot(""))
     listed: dict[str, Shape] = {
         "_BUILDS": Builds(nobody),

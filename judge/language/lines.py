@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from judge.board.geography import Power
 from judge.language import fold
 from judge.language.lexicon import Lexicon
+from judge.language.pieces import SILENT, roles_of
 from judge.language.scanner import KINDS, Lexeme, scan
-from judge.language.sentences import SILENT, Statement, last_sentence, roles_of, statements
+from judge.language.sentences import Statement, last_sentence, statements
 from judge.language.shapes import Builds, Disbands, Retreats, Shape, Spot, WrittenUnit
 
 _MARK = re.compile(

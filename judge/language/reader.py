@@ -11,8 +11,9 @@ from judge.language.desk import Desk, backed
 from judge.language.doubles import without_doubles
 from judge.language.lexicon import Lexicon, lexicon
 from judge.language.lines import CROSSED, Line, read_line, unmarked
+from judge.language.pieces import as_retreat
 from judge.language.position import Position
-from judge.language.sentences import Statement, as_retreat
+from judge.language.sentences import Statement
 from judge.language.settle import Case
 from judge.language.shapes import (
     Backs,

@@ -5,27 +5,37 @@ ignored; a condition, a doubt or a denial in the sentence takes the order with i
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from judge.language.lexicon import Lexicon
-from judge.language.parser import parse
+from judge.language.pieces import (
+    LISTING,
+    SILENT,
+    Piece,
+    alternative,
+    announced,
+    is_bare,
+    is_nobody,
+    pieces_of,
+    read_one,
+    roles_of,
+    shapes_of,
+    share_verb,
+    whole,
+)
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import (
     Backs,
     Bare,
-    Builds,
     Convoys,
-    Disbands,
     Holds,
     Moves,
     Retreats,
     Shape,
     Spot,
     Supports,
-    Waives,
     WrittenUnit,
-    spots,
 )
 from judge.language.suggest import CLOSE_ENOUGH, likeness
 
@@ -38,12 +48,6 @@ _GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 _MEDIAL = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS"})
 _HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
 """What an order cannot end with."""
-_PARTING = frozenset({"REASON", "CORRECTION", "GREETING", "INSTEAD"})
-"""Words of talk between two parts of a sentence."""
-_LISTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS"})
-"""Verbs that may stand alone before a colon and a list of units."""
-SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
-_ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST", "ALL_ARMIES", "ALL_FLEETS"})
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
 _SIGNLIKE = _VERBS | {"_BACK", "_VIA"}
 _STRONG = frozenset({"DOUBT", "PAST", "SAID", "IF", "NOT", "ASK", "RETRACT"})
@@ -114,17 +118,6 @@ def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
     )
 
 
-def roles_of(lexemes: Sequence[Lexeme]) -> frozenset[str]:
-    """What the words of talk among these do to the sentence."""
-    roles: set[str] = set()
-    for lexeme in lexemes:
-        if lexeme.type == "TALK":
-            roles |= lexeme.roles
-        elif lexeme.type == "ASK":
-            roles.add("ASK")
-    return frozenset(roles)
-
-
 def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     """A condition in brackets counts; a doubt or a denial only where it is all the brackets say."""
     roles: set[str] = set()
@@ -140,44 +133,26 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     return frozenset(roles)
 
 
-@dataclass(slots=True)
-class _Piece:
-    lexemes: list[Lexeme]
-    before: str = ""
-    """The separator in front."""
-    shapes: list[Shape] | None = None
-    instead: bool = False
-    """`or A Par - Pic`: another order in place of the one before, and so neither."""
-
-    @property
-    def core(self) -> list[Lexeme]:
-        return [x for x in self.lexemes if x.type not in SILENT]
-
-    @property
-    def roles(self) -> frozenset[str]:
-        return roles_of(self.lexemes)
-
-
 def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
-    whole = _whole(sentence)
-    if whole is not None:
-        pieces = [_Piece(sentence, shapes=[whole])]
+    single = whole(sentence)
+    if single is not None:
+        pieces = [Piece(sentence, shapes=[single])]
     else:
-        pieces = _pieces(sentence)
+        pieces = pieces_of(sentence)
         for piece in pieces:
             if piece.before == "INSTEAD":
                 continue  # `A Par - Bur instead of A Par - Pic`
-            piece.shapes = _shapes(piece.core) or _announced(piece.core) or _alternative(piece)
-            if _is_nobody(piece.shapes):
+            piece.shapes = shapes_of(piece.core) or announced(piece.core) or alternative(piece)
+            if is_nobody(piece.shapes):
                 piece.shapes = None
-        _share_verb(pieces)
+        share_verb(pieces)
     _note_comments(pieces, sentence)
     asides = [said for x in sentence if x.type == "COMMENT" for said in _asides(x, pieces)]
     statements = list(_judged(pieces, sentence, lexicon, body))
     return statements + asides
 
 
-def _note_comments(pieces: list[_Piece], sentence: list[Lexeme]) -> None:
+def _note_comments(pieces: list[Piece], sentence: list[Lexeme]) -> None:
     """`A Gas supports A Mar (moving to Bur)`: brackets that say what the order leaves out."""
     for lexeme in sentence:
         kinds = {x.type for x in lexeme.inner}
@@ -186,189 +161,7 @@ def _note_comments(pieces: list[_Piece], sentence: list[Lexeme]) -> None:
                 piece.instead = piece.instead or any(_stays(shape) for shape in piece.shapes or ())
 
 
-def _whole(sentence: list[Lexeme]) -> Shape | None:
-    """A sentence that is one order, lists of retreats and all: the common case."""
-    core: list[Lexeme] = []
-    for lexeme in sentence:
-        if lexeme.type == "_VIA" and core and core[-1].type == "_COMMA":
-            core.pop()  # `A Yor - Nwy, convoyed by F Nth`
-        if lexeme.type in ("TALK", "ASK", "COMMENT"):
-            return None
-        if lexeme.type not in SILENT:
-            core.append(lexeme)
-    return _try(core)
-
-
-def _try(core: list[Lexeme]) -> Shape | None:
-    if not any(x.type in _ANCHORS for x in core) or any(x.type == "TALK" for x in core):
-        return None
-    # `1 leger in Parijs`
-    counted = any(x.type == "NUMBER" for x in core)
-    shape = parse(core)
-    return parse([x for x in core if x.type != "NUMBER"]) if shape is None and counted else shape
-
-
-def _pieces(sentence: list[Lexeme]) -> list[_Piece]:
-    pieces: list[_Piece] = []
-    piece = _Piece([])
-    for at, lexeme in enumerate(sentence):
-        if lexeme.type in ("_DASH", "_TO") and lexeme.text[0] in "-–—" and _breaks_off(sentence, at):
-            if piece.lexemes:
-                pieces.append(piece)
-            piece = _Piece([], "TALK")
-            continue
-        reason = lexeme.type == "TALK" and bool(lexeme.roles & _PARTING) and "NOT" not in lexeme.roles
-        if (
-            lexeme.type == "_VIA"
-            and not piece.lexemes
-            and at
-            and sentence[at - 1].type == "_COMMA"
-            and pieces
-        ):
-            piece = pieces.pop()
-        alone = piece.lexemes[0].type if len(piece.lexemes) == 1 else ""
-        listing = (lexeme.type == "COLON" and alone in _LISTING) or (
-            lexeme.type == "_COMMA" and alone == "_RETREATS"  # `If dislodged, A Par R Gas`
-        )
-        if (lexeme.type in ("_COMMA", "_AND", "COLON", "_BACKED") and not listing) or reason:
-            if piece.lexemes:
-                pieces.append(piece)
-            piece = _Piece([], lexeme.type if not reason else "TALK")
-            if reason:
-                pieces.append(_Piece([lexeme], piece.before))
-                piece = _Piece([], "INSTEAD" if "INSTEAD" in lexeme.roles else "TALK")
-        else:
-            piece.lexemes.append(lexeme)
-    if piece.lexemes:
-        pieces.append(piece)
-    return pieces
-
-
-def _breaks_off(sentence: list[Lexeme], at: int) -> bool:
-    """A dash that begins a remark: `A Par - Bur -- take that`."""
-    after = next((x for x in sentence[at + 1 :] if x.type not in ("_FILLER", "OTHER")), None)
-    before = sentence[at - 1].type if at else ""
-    return before == "PLACE" and after is not None and after.type in ("TALK", "_THAT", "COMMENT")
-
-
-def _shapes(core: list[Lexeme]) -> list[Shape] | None:
-    """The orders of a piece: one, or several that follow one another without a sign between them."""
-    shape = _try(core)
-    if shape is not None:
-        return [shape]
-    starts = [i for i, x in enumerate(core) if x.type in KINDS and i > 0]
-    for start in reversed(starts[:12]):
-        first = _try(core[:start])
-        if first is not None and not isinstance(first, Bare):
-            rest = _shapes(core[start:])
-            both = [first, *rest] if rest is not None and not isinstance(rest[0], Bare) else []
-            if both and all(_is_plain(shape) for shape in both):
-                return both
-    return None
-
-
-def _announced(core: list[Lexeme]) -> list[Shape] | None:
-    """`My orders are A Par - Bur`."""
-    start = next(
-        (i for i, x in enumerate(core) if not (x.type == "TALK" and x.roles & {"INTRO", "GREETING"})), 0
-    )
-    if not start or core[start].type not in KINDS:
-        return None
-    return _shapes(core[start:])
-
-
-def _is_nobody(shapes: list[Shape] | None) -> bool:
-    """One unknown word alone: a name of a person, most likely."""
-    if not shapes or not isinstance(shapes[0], Bare):
-        return False
-    return not shapes[0].unit.marked and not shapes[0].unit.spot.known
-
-
-def _alternative(piece: _Piece) -> list[Shape] | None:
-    core = piece.core
-    if len(core) < 3 or core[0].type not in ("_OR", "_OF", "_ELSE"):
-        return None
-    shapes = _shapes(core[1:])
-    piece.instead = shapes is not None
-    return shapes
-
-
-def _is_plain(shape: Shape) -> bool:
-    """Whether an order may stand beside others with nothing between: a verb or a sign, and known names."""
-    return all(spot.known for spot in spots(shape)) and not (isinstance(shape, Moves) and not shape.signed)
-
-
-def _share_verb(pieces: list[_Piece]) -> None:
-    """`A Par, F Bre` after a build is two builds; `L Par en L Mar houden` holds both."""
-    retreating = bool(pieces) and bool(pieces[0].core) and pieces[0].core[0].type == "_RETREATS"
-    for at, piece in enumerate(pieces):
-        if piece.before == "_BACKED":
-            _share_target(pieces, at)
-        if at and retreating:
-            piece.shapes = [as_retreat(shape) for shape in piece.shapes or ()] or None
-        if not piece.shapes or len(piece.shapes) != 1 or not isinstance(piece.shapes[0], Bare):
-            continue
-        unit = piece.shapes[0].unit
-        if piece.before == "_BACKED":
-            piece.shapes = [Backs(unit, aside=True)]
-            continue
-        before = pieces[at - 1].shapes if at else None
-        match before[-1] if before else None:
-            case Builds():
-                piece.shapes = [Builds(unit)]
-            case Backs(aside=True):
-                piece.shapes = [Backs(unit, aside=True)]
-            case Disbands() as shape:
-                piece.shapes = [replace(shape, unit=unit)]
-            case Waives():
-                piece.shapes = [Builds(unit)]
-            case Retreats(mover, targets) if not unit.marked and at:
-                pieces[at - 1].shapes = [Retreats(mover, (*targets, unit.spot))]
-                piece.shapes = []
-            case Moves(mover, path) if not unit.marked and piece.before in ("_COMMA", "_AND", "_SLASH"):
-                pieces[at - 1].shapes = [Moves(mover, replace(path, others=(*path.others, unit.spot)))]
-                piece.shapes = []
-            case _:
-                piece.shapes = _with_next(pieces, at) or piece.shapes
-
-
-def _share_target(pieces: list[_Piece], at: int) -> None:
-    """`A Par with support from A Mar to Bur`."""
-    first, shapes = pieces[at - 1].shapes if at else None, pieces[at].shapes
-    if not shapes or not isinstance(shapes[0], Moves):
-        return
-    if first and isinstance(first[0], Bare):
-        pieces[at - 1].shapes = [Moves(first[0].unit, shapes[0].path)]
-        pieces[at].shapes = [Backs(shapes[0].unit, aside=True)]
-    else:
-        pieces[at].instead = True
-
-
-def as_retreat(shape: Shape) -> Shape:
-    """In a list of retreats a move is a retreat."""
-    return Retreats(shape.unit, shape.path.steps[-1:]) if isinstance(shape, Moves) else shape
-
-
-def _with_next(pieces: list[_Piece], at: int) -> list[Shape] | None:
-    """The verb after the last unit of a list joined by `and`."""
-    last = next((i for i in range(at + 1, len(pieces)) if not _is_bare(pieces[i])), len(pieces))
-    if last == len(pieces) or pieces[last].before != "_AND" or not (shapes := pieces[last].shapes):
-        return None
-    first, bare = shapes[0], pieces[at].shapes
-    assert bare
-    assert isinstance(bare[0], Bare)
-    # `A Par and A Mar to Bur`: both, or the second alone? Neither is taken.
-    pieces[last].instead = pieces[last].instead or isinstance(first, Moves)
-    if isinstance(first, Holds | Supports | Disbands | Builds) and len(shapes) == 1:
-        return [replace(first, unit=bare[0].unit)]
-    return None
-
-
-def _is_bare(piece: _Piece) -> bool:
-    return bool(piece.shapes) and isinstance(piece.shapes[0], Bare)  # type: ignore[index]
-
-
-def _asides(lexeme: Lexeme, pieces: list[_Piece]) -> Iterator[Statement]:
+def _asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
     """`A Mun stands (retreat: Ber, Kie)`, `A Par - Bur (supported by A Mar)`: more orders in brackets."""
     inner = [x for x in lexeme.inner if x.type not in SILENT]
     before = next((piece.shapes[-1] for piece in reversed(pieces) if piece.shapes), None)
@@ -385,16 +178,14 @@ def _asides(lexeme: Lexeme, pieces: list[_Piece]) -> Iterator[Statement]:
 # ---- talk or order
 
 
-def _judged(pieces: list[_Piece], sentence: list[Lexeme], lexicon: Lexicon, body: str) -> Iterator[Statement]:
+def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body: str) -> Iterator[Statement]:
     comment = _comment_roles(sentence)
     conditional = "IF" in (comment | roles_of(sentence)) or bool(comment)
     correction = "INSTEAD" in roles_of(sentence)
     spoken: frozenset[str] = frozenset()
     for at, piece in enumerate(pieces):
         correction = correction or "CORRECTION" in piece.roles
-        text = (
-            _text(piece, body) if len(pieces) > 1 or piece.shapes is None else _text(_Piece(sentence), body)
-        )
+        text = _text(piece, body) if len(pieces) > 1 or piece.shapes is None else _text(Piece(sentence), body)
         if piece.shapes is None:
             yield _unread(piece, text, lexicon, spoken if at else frozenset())
             spoken |= piece.roles
@@ -404,12 +195,12 @@ def _judged(pieces: list[_Piece], sentence: list[Lexeme], lexicon: Lexicon, body
             yield Statement(text, shape, doubtful=doubtful, correction=correction)
 
 
-def _text(piece: _Piece, body: str) -> str:
+def _text(piece: Piece, body: str) -> str:
     shown = piece.lexemes
     return body[shown[0].start : shown[-1].end].strip() if shown else ""
 
 
-def _doubted(pieces: list[_Piece], at: int) -> bool:
+def _doubted(pieces: list[Piece], at: int) -> bool:
     """Whether the pieces around an order take it back."""
     if "ASK" in pieces[at].roles or pieces[at].instead:
         return True
@@ -435,7 +226,7 @@ def _doubted(pieces: list[_Piece], at: int) -> bool:
         return True
     # `A Par - Pic, no, Bur`
     named = any(x.type == "PLACE" for piece in later[:following] for x in piece.core)
-    bare = following < len(later) and _is_bare(later[following])
+    bare = following < len(later) and is_bare(later[following])
     if "CORRECTION" in roles and (named or bare):
         return True
     if any("ASK" in piece.roles for piece in later) or _chooses(later[:1]):
@@ -447,7 +238,7 @@ def _doubted(pieces: list[_Piece], at: int) -> bool:
     )
 
 
-def _chooses(later: list[_Piece]) -> bool:
+def _chooses(later: list[Piece]) -> bool:
     """`A Par - Bur, Pic or Gas`."""
     if not later or later[0].shapes or not later[0].core:
         return False
@@ -459,7 +250,7 @@ def _stays(shape: Shape) -> bool:
     return isinstance(shape, Holds) or (isinstance(shape, Supports) and shape.path is None)
 
 
-def _goes_on(later: list[_Piece]) -> bool:
+def _goes_on(later: list[Piece]) -> bool:
     """`A Gas supports A Mar, which moves to Bur`: more of the order, in words that were not read."""
     if not later or _is_unit_first(later[0].core):
         return False
@@ -474,7 +265,7 @@ def _is_unit_first(core: list[Lexeme]) -> bool:
     return bool(core) and core[0].type in KINDS
 
 
-def _is_neutral(piece: _Piece) -> bool:
+def _is_neutral(piece: Piece) -> bool:
     """Words that announce orders, greet, or say when: nothing that changes what follows."""
     if [x.type for x in piece.core][1:] == ["NUMBER"]:
         return True  # `F 1902:`
@@ -487,7 +278,7 @@ def _is_neutral(piece: _Piece) -> bool:
     )
 
 
-def _unread(piece: _Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) -> Statement:
+def _unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) -> Statement:
     """A piece that is no order: talk, or one that went wrong; `spoken` is what the sentence said before."""
     core = piece.core
     several = sum(x.type in KINDS for x in core) > 1
@@ -497,7 +288,7 @@ def _unread(piece: _Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) 
         or not _looks_ordered(core, piece.roles, lexicon)
     ):
         return Statement(text, retracts="RETRACT" in piece.roles)
-    attempt = _try([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
+    attempt = read_one([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
     odd = next((x.text for x in core if x.type == "TALK"), None) or next(
         (x.text for x in core if x.type == "WORD"), core[-1].text
     )
@@ -510,7 +301,7 @@ def _unread(piece: _Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) 
 
 
 def _attempt(core: list[Lexeme]) -> Shape | None:
-    shape = _try([x for x in core if x.type not in ("TALK", "WORD", "NUMBER", "POWER")])
+    shape = read_one([x for x in core if x.type not in ("TALK", "WORD", "NUMBER", "POWER")])
     return None if isinstance(shape, Bare) else shape
 
 
@@ -527,7 +318,7 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
     if not signed or roles & _UNSURE:
         return False
     odd = sum(len(x.text.split()) for x in core if x.type in ("TALK", "WORD"))
-    if core[0].type in _LISTING and odd <= 1:
+    if core[0].type in LISTING and odd <= 1:
         return True
     start = 1 if core[0].type == "WORD" and " " not in core[0].text else 0
     if len(core) > start + 1 and core[start].type == "PLACE" and core[start + 1].type in _MEDIAL:

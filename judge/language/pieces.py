@@ -1,0 +1,238 @@
+"""A sentence into its parts, and the shape of each part: commas, lists, one verb for several units."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from judge.language.parser import parse
+from judge.language.scanner import KINDS, Lexeme
+from judge.language.shapes import (
+    Backs,
+    Bare,
+    Builds,
+    Disbands,
+    Holds,
+    Moves,
+    Retreats,
+    Shape,
+    Supports,
+    Waives,
+    spots,
+)
+
+SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
+_ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST", "ALL_ARMIES", "ALL_FLEETS"})
+LISTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS"})
+"""Verbs that may stand alone before a colon and a list of units."""
+_PARTING = frozenset({"REASON", "CORRECTION", "GREETING", "INSTEAD"})
+"""Words of talk between two parts of a sentence."""
+
+
+@dataclass(slots=True)
+class Piece:
+    lexemes: list[Lexeme]
+    before: str = ""
+    """The separator in front."""
+    shapes: list[Shape] | None = None
+    instead: bool = False
+    """`or A Par - Pic`: another order in place of the one before, and so neither."""
+
+    @property
+    def core(self) -> list[Lexeme]:
+        return [x for x in self.lexemes if x.type not in SILENT]
+
+    @property
+    def roles(self) -> frozenset[str]:
+        return roles_of(self.lexemes)
+
+
+def roles_of(lexemes: Sequence[Lexeme]) -> frozenset[str]:
+    """What the words of talk among these do to the sentence."""
+    roles: set[str] = set()
+    for lexeme in lexemes:
+        if lexeme.type == "TALK":
+            roles |= lexeme.roles
+        elif lexeme.type == "ASK":
+            roles.add("ASK")
+    return frozenset(roles)
+
+
+def whole(sentence: list[Lexeme]) -> Shape | None:
+    """A sentence that is one order, lists of retreats and all: the common case."""
+    core: list[Lexeme] = []
+    for lexeme in sentence:
+        if lexeme.type == "_VIA" and core and core[-1].type == "_COMMA":
+            core.pop()  # `A Yor - Nwy, convoyed by F Nth`
+        if lexeme.type in ("TALK", "ASK", "COMMENT"):
+            return None
+        if lexeme.type not in SILENT:
+            core.append(lexeme)
+    return read_one(core)
+
+
+def read_one(core: list[Lexeme]) -> Shape | None:
+    if not any(x.type in _ANCHORS for x in core) or any(x.type == "TALK" for x in core):
+        return None
+    # `1 leger in Parijs`
+    counted = any(x.type == "NUMBER" for x in core)
+    shape = parse(core)
+    return parse([x for x in core if x.type != "NUMBER"]) if shape is None and counted else shape
+
+
+def pieces_of(sentence: list[Lexeme]) -> list[Piece]:
+    pieces: list[Piece] = []
+    piece = Piece([])
+    for at, lexeme in enumerate(sentence):
+        if lexeme.type in ("_DASH", "_TO") and lexeme.text[0] in "-–—" and _breaks_off(sentence, at):
+            if piece.lexemes:
+                pieces.append(piece)
+            piece = Piece([], "TALK")
+            continue
+        reason = lexeme.type == "TALK" and bool(lexeme.roles & _PARTING) and "NOT" not in lexeme.roles
+        if (
+            lexeme.type == "_VIA"
+            and not piece.lexemes
+            and at
+            and sentence[at - 1].type == "_COMMA"
+            and pieces
+        ):
+            piece = pieces.pop()
+        alone = piece.lexemes[0].type if len(piece.lexemes) == 1 else ""
+        listing = (lexeme.type == "COLON" and alone in LISTING) or (
+            lexeme.type == "_COMMA" and alone == "_RETREATS"  # `If dislodged, A Par R Gas`
+        )
+        if (lexeme.type in ("_COMMA", "_AND", "COLON", "_BACKED") and not listing) or reason:
+            if piece.lexemes:
+                pieces.append(piece)
+            piece = Piece([], lexeme.type if not reason else "TALK")
+            if reason:
+                pieces.append(Piece([lexeme], piece.before))
+                piece = Piece([], "INSTEAD" if "INSTEAD" in lexeme.roles else "TALK")
+        else:
+            piece.lexemes.append(lexeme)
+    if piece.lexemes:
+        pieces.append(piece)
+    return pieces
+
+
+def _breaks_off(sentence: list[Lexeme], at: int) -> bool:
+    """A dash that begins a remark: `A Par - Bur -- take that`."""
+    after = next((x for x in sentence[at + 1 :] if x.type not in ("_FILLER", "OTHER")), None)
+    before = sentence[at - 1].type if at else ""
+    return before == "PLACE" and after is not None and after.type in ("TALK", "_THAT", "COMMENT")
+
+
+def shapes_of(core: list[Lexeme]) -> list[Shape] | None:
+    """The orders of a piece: one, or several that follow one another without a sign between them."""
+    shape = read_one(core)
+    if shape is not None:
+        return [shape]
+    starts = [i for i, x in enumerate(core) if x.type in KINDS and i > 0]
+    for start in reversed(starts[:12]):
+        first = read_one(core[:start])
+        if first is not None and not isinstance(first, Bare):
+            rest = shapes_of(core[start:])
+            both = [first, *rest] if rest is not None and not isinstance(rest[0], Bare) else []
+            if both and all(_is_plain(shape) for shape in both):
+                return both
+    return None
+
+
+def announced(core: list[Lexeme]) -> list[Shape] | None:
+    """`My orders are A Par - Bur`."""
+    start = next(
+        (i for i, x in enumerate(core) if not (x.type == "TALK" and x.roles & {"INTRO", "GREETING"})), 0
+    )
+    if not start or core[start].type not in KINDS:
+        return None
+    return shapes_of(core[start:])
+
+
+def is_nobody(shapes: list[Shape] | None) -> bool:
+    """One unknown word alone: a name of a person, most likely."""
+    if not shapes or not isinstance(shapes[0], Bare):
+        return False
+    return not shapes[0].unit.marked and not shapes[0].unit.spot.known
+
+
+def alternative(piece: Piece) -> list[Shape] | None:
+    core = piece.core
+    if len(core) < 3 or core[0].type not in ("_OR", "_OF", "_ELSE"):
+        return None
+    shapes = shapes_of(core[1:])
+    piece.instead = shapes is not None
+    return shapes
+
+
+def _is_plain(shape: Shape) -> bool:
+    """Whether an order may stand beside others with nothing between: a verb or a sign, and known names."""
+    return all(spot.known for spot in spots(shape)) and not (isinstance(shape, Moves) and not shape.signed)
+
+
+def share_verb(pieces: list[Piece]) -> None:
+    """`A Par, F Bre` after a build is two builds; `L Par en L Mar houden` holds both."""
+    retreating = bool(pieces) and bool(pieces[0].core) and pieces[0].core[0].type == "_RETREATS"
+    for at, piece in enumerate(pieces):
+        if piece.before == "_BACKED":
+            _share_target(pieces, at)
+        if at and retreating:
+            piece.shapes = [as_retreat(shape) for shape in piece.shapes or ()] or None
+        if not piece.shapes or len(piece.shapes) != 1 or not isinstance(piece.shapes[0], Bare):
+            continue
+        unit = piece.shapes[0].unit
+        if piece.before == "_BACKED":
+            piece.shapes = [Backs(unit, aside=True)]
+            continue
+        before = pieces[at - 1].shapes if at else None
+        match before[-1] if before else None:
+            case Builds():
+                piece.shapes = [Builds(unit)]
+            case Backs(aside=True):
+                piece.shapes = [Backs(unit, aside=True)]
+            case Disbands() as shape:
+                piece.shapes = [replace(shape, unit=unit)]
+            case Waives():
+                piece.shapes = [Builds(unit)]
+            case Retreats(mover, targets) if not unit.marked and at:
+                pieces[at - 1].shapes = [Retreats(mover, (*targets, unit.spot))]
+                piece.shapes = []
+            case Moves(mover, path) if not unit.marked and piece.before in ("_COMMA", "_AND", "_SLASH"):
+                pieces[at - 1].shapes = [Moves(mover, replace(path, others=(*path.others, unit.spot)))]
+                piece.shapes = []
+            case _:
+                piece.shapes = _with_next(pieces, at) or piece.shapes
+
+
+def _share_target(pieces: list[Piece], at: int) -> None:
+    """`A Par with support from A Mar to Bur`."""
+    first, shapes = pieces[at - 1].shapes if at else None, pieces[at].shapes
+    if not shapes or not isinstance(shapes[0], Moves):
+        return
+    if first and isinstance(first[0], Bare):
+        pieces[at - 1].shapes = [Moves(first[0].unit, shapes[0].path)]
+        pieces[at].shapes = [Backs(shapes[0].unit, aside=True)]
+    else:
+        pieces[at].instead = True
+
+
+def as_retreat(shape: Shape) -> Shape:
+    """In a list of retreats a move is a retreat."""
+    return Retreats(shape.unit, shape.path.steps[-1:]) if isinstance(shape, Moves) else shape
+
+
+def _with_next(pieces: list[Piece], at: int) -> list[Shape] | None:
+    """The verb after the last unit of a list joined by `and`."""
+    last = next((i for i in range(at + 1, len(pieces)) if not is_bare(pieces[i])), len(pieces))
+    if last == len(pieces) or pieces[last].before != "_AND" or not (shapes := pieces[last].shapes):
+        return None
+    first, bare = shapes[0], pieces[at].shapes
+    assert bare
+    assert isinstance(bare[0], Bare)
+    # `A Par and A Mar to Bur`: both, or the second alone? Neither is taken.
+    pieces[last].instead = pieces[last].instead or isinstance(first, Moves)
+    if isinstance(first, Holds | Supports | Disbands | Builds) and len(shapes) == 1:
+        return [replace(first, unit=bare[0].unit)]
+    return None
+
+
+def is_bare(piece: Piece) -> bool:
+    return bool(piece.shapes) and isinstance(piece.shapes[0], Bare)  # type: ignore[index]

@@ -7,7 +7,7 @@ from judge.board.economy import Bill, Economy, Row
 from judge.board.geography import BuildingType, Power, UnitType
 from judge.rules.buildings.options import Combine, Options, Rounding
 
-SEVERITY = (Row.DEF_FAIL, Row.OFF_FAIL, Row.DEF_OK, Row.OFF_OK, Row.WEAK, Row.NONE)
+SEVERITY = (Row.DEF_FAIL, Row.OFF_FAIL, Row.DEF_OK, Row.OFF_OK, Row.BURNED, Row.WEAK, Row.NONE)
 """Which of several rows with the same percentage is named."""
 
 

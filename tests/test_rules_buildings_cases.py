@@ -1,0 +1,18 @@
+"""Every worked example of the buildings rules, from case files; and every rule from B1 to B77 in at least one."""
+
+from pathlib import Path
+
+import pytest
+from buildings_cases import Case, load_folder, play
+
+CASES = load_folder(Path(__file__).parent / "cases" / "buildings")
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_case_comes_out_as_written(case: Case) -> None:
+    assert play(case) == []
+
+
+def test_every_rule_is_shown_by_a_case() -> None:
+    shown = set().union(*(case.rules() for case in CASES))
+    assert {f"B{number}" for number in range(1, 78)} <= shown

@@ -16,6 +16,10 @@ class Waiting(Enum):
     """A player's reply address was used from an address we do not know."""
     NO_PROOF = "no_proof"
     """A player's address, without the reply address or any other proof."""
+    OBSERVE = "observe"
+    """Somebody wants the results of a game."""
+    BY_LIST = "by_list"
+    """It came by a mailing list that puts its own address in place of the writer's."""
 
 
 class Told(Enum):
@@ -35,17 +39,27 @@ class Told(Enum):
     """The letter was put together in a way that could fool us about its sender."""
     NO_GAME = "no_game"
     """A player we know, in no game that goes on."""
+    OBSERVES = "observes"
+    OBSERVES_NO_MORE = "observes_no_more"
+    ADDRESS_KNOWN = "address_known"
+    """One more address of a player, which `detail` names."""
+    NEW_REPLY_ADDRESS = "new_reply_address"
+    ASKED_MASTER = "asked_master"
+    """Somebody wants a mailing list to get no more results."""
 
 
 def confirm(reader: Reader, game: GameView, waiting: Waiting, sender: str, text: str) -> Page:
-    """To the registered address: a letter waits; an answer to this one lets it count."""
+    """To the registered address: a letter waits; an answer to this one lets it count.
+
+    `sender` is empty where the reader must not see it, or where there is none.
+    """
     words = [line for part in text.splitlines()[:20] for line in quoted(part)]
     return render("confirm", reader, game, waiting=waiting.value, sender=legible(sender)[:200], words=words)
 
 
-def told(reader: Reader, game: GameView | None, what: Told) -> Page:
+def told(reader: Reader, game: GameView | None, what: Told, detail: str = "") -> Page:
     """A short answer to a command or a confirmation."""
-    return render("told", reader, game, what=what.value)
+    return render("told", reader, game, what=what.value, detail=legible(detail))
 
 
 def which_game(reader: Reader, games: Sequence[str]) -> Page:

@@ -61,6 +61,12 @@ class Notice(Enum):
     """A letter could not be sent for days."""
     ORDERS_MISSING = "orders_missing"
     """A deadline passed without orders of a power."""
+    LETTER_RETURNED = "letter_returned"
+    """A letter to a player, or to a mailing list, came back."""
+    SENDER_FORGED = "sender_forged"
+    """A letter in a player's name was not accepted, as its sender may be forged."""
+    LIST_UNWANTED = "list_unwanted"
+    """Somebody wants a mailing list to get no more results."""
     GAME_FULL = "game_full"
     """All seats are taken, and the game starts."""
 
@@ -72,6 +78,7 @@ class Topic(Enum):
     MOVEMENT = "movement"
     RETREATS = "retreats"
     ADJUSTMENTS = "adjustments"
+    PRESS = "press"
 
 
 def joined(reader: Reader, game: GameView, taken: int, seats: int, preferences: Sequence[str] = ()) -> Page:
@@ -80,7 +87,13 @@ def joined(reader: Reader, game: GameView, taken: int, seats: int, preferences: 
 
 
 def join_refused(
-    reader: Reader, refusal: JoinRefusal, wanted: str = "", open_games: Sequence[str] = (), *, at: str = ""
+    reader: Reader,
+    refusal: JoinRefusal,
+    wanted: str = "",
+    open_games: Sequence[str] = (),
+    *,
+    at: str = "",
+    observing: bool = False,
 ) -> Page:
     """To one who cannot join. `wanted` is the game's name as it was written, `at` the wrong word."""
     return render(
@@ -91,12 +104,19 @@ def join_refused(
         wanted=legible(wanted, 40),
         at=legible(at, 40),
         open_games=open_games,
+        observing=observing,
     )
 
 
-def waiting(reader: Reader, game: GameView, players: Sequence[str], seats: int) -> Page:
-    """How full a game is that has not started; `players` are names, in the order in which they joined."""
-    return render("waiting", reader, game, players=list(map(legible, players)), seats=seats)
+def waiting(
+    reader: Reader, game: GameView, players: Sequence[str], seats: int, taken: int | None = None
+) -> Page:
+    """How full a game is that has not started; `players` are names, in the order in which they joined.
+
+    In an anonymous game there are no names, and `taken` says how many have joined.
+    """
+    count = len(players) if taken is None else taken
+    return render("waiting", reader, game, players=list(map(legible, players)), taken=count, seats=seats)
 
 
 def game_start(
@@ -195,6 +215,7 @@ def help_page(reader: Reader, game: GameView | None, board: Board, topic: Topic 
         topic=topic.value,
         kind=board.phase.kind.name.lower(),
         power=names.power(reader.power) if reader.power else "",
+        addressees=[names.power(power) for power in board.geography.powers if power != reader.power][:2],
         examples=[
             line for one in _explained(board, topic) for line in example_lines(one, reader.power, names)
         ],

@@ -119,6 +119,26 @@ def not_understood(
     )
 
 
+def unread(
+    reader: Reader,
+    game: GameView,
+    why: str,
+    board: Board | None = None,
+    stored: Sequence[Order] = (),
+    deadline: datetime | None = None,
+) -> Page:
+    """To a letter that could not be read: why not (a reason of the reader of letters), and how things stand.
+
+    Without a board (the game has not begun) only the first.
+    """
+    names = Names(board.geography, words.spoken(reader.language)) if board else None
+    moment = (
+        about(board, game, deadline, names.language) if board and names else {"phase": "", "deadline": ""}
+    )
+    orders = order_lines(board, reader.power, stored, (), names) if board and names and reader.power else ()
+    return render("unread", reader, game, **moment, why=why, orders=orders)
+
+
 def _taken(entries: Sequence[Entry], kind: Kind) -> tuple[Order, ...]:
     """What the letter itself ordered for this phase, fallbacks included."""
     return tuple(o for entry in entries if entry.kind is kind for o in (entry.order, *entry.alternatives))

@@ -35,6 +35,7 @@ def read_location(text: str) -> Location:
     return Location(Province(province), Coast(coast))
 
 
+@lru_cache(maxsize=1 << 14)
 def read_unit(text: str) -> Unit:
     """`F STP/SC` -> Unit; ValueError when it is none."""
     letter, _, place = text.strip().upper().partition(" ")

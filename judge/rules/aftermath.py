@@ -2,7 +2,8 @@
 
 from judge.board.geography import Location, Power, Unit
 from judge.board.state import Board, Dislodged
-from judge.rules.compiled import FLEET_BIT, PLACE_BITS, POWER_STEP, UNIT_BITS, Compiled, members
+from judge.rules.codes import FLEET_BIT, PLACE_BITS, POWER_STEP, UNIT_BITS
+from judge.rules.compiled import Compiled, members
 from judge.rules.legality import Position
 from judge.rules.matching import Written
 from judge.rules.movement import YES
@@ -42,14 +43,14 @@ def moved(
 def _keys_after(strengths: Strengths, written: Written) -> tuple[list[int], list[int]]:
     """The keys of the units that are left, and the provinces of those that were driven out."""
     turn, won, winner, landing = strengths.turn, strengths.won, strengths.winner, written.landing
-    ranked, keys = turn.board.ranked, turn.board.keys
+    ranked, rank, base = turn.board.ranked, turn.board.rank, turn.board.base
     out, driven_out = list[int](), list[int]()
     for key in written.position.roll:
         at = ranked[key & PLACE_BITS]
         if won[at] == YES:
             goal = turn.goal[at]
             place = landing.get(at, goal)
-            out.append(keys[turn.owner[at]][place] | key & FLEET_BIT)
+            out.append(base[turn.owner[at]] + rank[place] | key & FLEET_BIT)
         elif at in winner:
             driven_out.append(at)
         else:
@@ -70,7 +71,7 @@ def _mask(provinces: list[int]) -> int:
 
 
 def _dislodged(at: int, strengths: Strengths, position: Position, shut: int, options: Options) -> Dislodged:
-    ints, attacker, unit = position.board, strengths.winner[at], position.unit[at]
+    ints, attacker, unit = position.board, strengths.winner[at], position.unit_at(at)
     assert unit is not None
     origin, by_convoy = ints.provinces[attacker], not strengths.walks(attacker)
     if barred(origin, by_convoy, options):
@@ -83,5 +84,5 @@ def _retreats(at: int, position: Position, shut: int) -> tuple[Location, ...]:
     ints = position.board
     if position.is_army(at):
         return tuple(sorted(ints.places[to] for to in members(ints.army_to[at] & ~shut)))
-    into = ints.fleet_into[position.place[at]]
+    into = ints.fleet_into[position.place(at)]
     return tuple(sorted(ints.places[p] for to, places in into.items() if not shut >> to & 1 for p in places))

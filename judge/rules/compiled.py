@@ -19,25 +19,22 @@ from judge.board.geography import (
     Unit,
     UnitType,
 )
+from judge.rules.codes import FLEET_BIT, PLACE_BITS, POWER_STEP, OrderCode, UnitCode
 
 if TYPE_CHECKING:
     from judge.board.results import Result
     from judge.rules.convoys import Crossing
-
-FLEET_BIT = 1 << 20
-PLACE_BITS = FLEET_BIT - 1
-POWER_STEP = 1 << 21
-UNIT_BITS = POWER_STEP - 1
-"""The key of a unit: its power, whether it is a fleet, and its place, so that keys sort as units do."""
 
 
 class Compiled:
     """The integers of one board; never changed after it is made."""
 
     __slots__ = (
+        "alphabet",
         "army_force",
         "army_support",
         "army_to",
+        "base",
         "centers",
         "closed_in_fall",
         "coast_of",
@@ -47,7 +44,7 @@ class Compiled:
         "fleet_support",
         "fleet_to",
         "geography",
-        "keys",
+        "order_codes",
         "place_of",
         "place_province",
         "places",
@@ -56,6 +53,7 @@ class Compiled:
         "province_of",
         "provinces",
         "quiet",
+        "rank",
         "ranked",
         "sailable",
         "sea_to",
@@ -64,6 +62,7 @@ class Compiled:
         "split",
         "touching",
         "unit",
+        "unit_codes",
         "walkable",
     )
 
@@ -78,6 +77,9 @@ class Compiled:
         self._compile_borders()
         self._compile_seas()
         self._apply_oddities()
+        self.unit_codes: dict[int, UnitCode] = {}
+        self.order_codes: dict[int, OrderCode] = {}
+        """Kept by `codes`, by identity."""
         self.quiet: dict[tuple[int, UnitType, int], Result] = {}
         """Kept by `reasons`: the results of units without orders to which nobody came."""
         self.crossings: dict[tuple[int, int, int], Crossing] = {}
@@ -92,11 +94,16 @@ class Compiled:
         """For a split province the place of each coast."""
         for place in coasts:
             self.coast_of.setdefault(place.province, {})[place.coast] = self.place_of[place]
-        alphabet = sorted(range(len(self.places)), key=self.places.__getitem__)
+        alphabet = self.alphabet = sorted(range(len(self.places)), key=self.places.__getitem__)
+        """The places in alphabetical order: indexed by the last bits of a key."""
         self.ranked: list[int] = [self.place_province[place] for place in alphabet]
-        """The provinces of all places in alphabetical order: indexed by the last bits of a key."""
-        self.keys: list[list[int]] = self._unit_keys(alphabet)
-        """By power and place the number of an army there; a fleet's has FLEET_BIT besides."""
+        """Their provinces."""
+        self.rank: list[int] = [0] * len(alphabet)
+        for rank, number in enumerate(alphabet):
+            self.rank[number] = rank
+        order = {power: i for i, power in enumerate(sorted(self.powers))}
+        self.base: list[int] = [order[power] * POWER_STEP for power in self.powers]
+        """What the key of a unit has for its power."""
         self.unit: dict[int, Unit] = {
             key | bit: Unit(kind, self.places[place])
             for key, place in enumerate(alphabet)
@@ -174,13 +181,15 @@ class Compiled:
                     if province == here:
                         self.fleet_support[place] &= ~(1 << there)
 
-    def _unit_keys(self, alphabet: list[int]) -> list[list[int]]:
-        rank = {place: i for i, place in enumerate(alphabet)}
-        order = {power: i for i, power in enumerate(sorted(self.powers))}
-        return [
-            [order[power] * POWER_STEP + rank[place] for place in range(len(self.places))]
-            for power in self.powers
-        ]
+    def reach(self, key: int) -> int:
+        """The provinces next to a unit that it can enter."""
+        place = self.alphabet[key & PLACE_BITS]
+        return self.fleet_to[place] if key & FLEET_BIT else self.army_to[place]
+
+    def lends(self, key: int) -> int:
+        """The provinces into which a unit can support."""
+        place = self.alphabet[key & PLACE_BITS]
+        return self.fleet_support[place] if key & FLEET_BIT else self.army_support[place]
 
     def mask(self, provinces: Iterable[Province]) -> int:
         """The set of these provinces."""

@@ -6,23 +6,23 @@ Depends on the board and on where the units stand, never on the other orders (DA
 from dataclasses import dataclass
 from typing import assert_never
 
-from judge.board.geography import NO_COAST, Location, Power, Unit, UnitType
+from judge.board.geography import NO_COAST, Location, Power, Unit
 from judge.board.orders import Convoy, Hold, Move, Movement, SupportHold, SupportMove
 from judge.board.phases import Season
 from judge.board.results import Reason
 from judge.board.state import Board
-from judge.rules.compiled import FLEET_BIT, Compiled, compiled
+from judge.rules.codes import FLEET_BIT, NO_UNIT, PLACE_BITS, code_unit
+from judge.rules.compiled import Compiled, compiled, members
 from judge.rules.convoys import connects, on_route
 from judge.rules.options import Coast, Options, Slip
 
 NOBODY = NOWHERE = -1
-_ARMY = UnitType.ARMY
 
 
 class Position:
     """Where everybody stands, by province."""
 
-    __slots__ = ("afloat", "board", "closed", "kind", "options", "owner", "place", "roll", "unit")
+    __slots__ = ("_afloat", "board", "closed", "key", "options", "owner", "roll")
 
     def __init__(self, board: Board, options: Options) -> None:
         ints = self.board = compiled(board.geography)
@@ -30,49 +30,63 @@ class Position:
         self.options = options
         self.owner = [NOBODY] * size
         """The number of the power whose unit stands there."""
-        self.kind: list[UnitType | None] = [None] * size
-        self.place = list(range(size))
-        self.unit: list[Unit | None] = [None] * size
+        self.key = [NO_UNIT] * size
+        """The key of that unit, without its power."""
+        self.roll: list[int] = []
+        """The keys of all units, sorted by power and unit."""
         self._stand(board, ints)
         self.closed = ints.closed_in_fall if board.phase.season is Season.FALL else 0
-        self.afloat &= ints.seas & ~self.closed
+        self._afloat: int | None = None
 
     def _stand(self, board: Board, ints: Compiled) -> None:
-        owner, kind, place, unit_at = self.owner, self.kind, self.place, self.unit
-        number, fleets, keys = ints.province_of, 0, list[int]()
+        owner, key_at, roll, codes = self.owner, self.key, self.roll, ints.unit_codes
         for power, units in board.units.items():
-            index = ints.power_of[power]
-            key = ints.keys[index]
+            number = ints.power_of[power]
+            base = ints.base[number]
             for unit in units:
-                location = unit.location
-                at = number[location.province]
-                owner[at] = index
-                unit_at[at] = unit
-                kind[at] = unit.type
-                if unit.type is _ARMY:
-                    keys.append(key[at])
-                    continue
-                fleets |= 1 << at
-                if location.coast:
-                    place[at] = ints.coast_of[location.province][location.coast]
-                keys.append(key[place[at]] | FLEET_BIT)
-        self.afloat = fleets
+                code = codes.get(id(unit))
+                if code is None or code.unit is not unit:
+                    code = code_unit(ints, unit)
+                at, key = code.at, code.key
+                owner[at] = number
+                key_at[at] = key
+                roll.append(base + key)
+        roll.sort()
+
+    @property
+    def afloat(self) -> int:
         """Fleets that could convoy."""
-        keys.sort()
-        self.roll = keys
-        """A key for every unit, sorted by power and unit; see `Compiled.keys`."""
+        if self._afloat is None:
+            self._afloat = 0
+            for at in members(self.board.seas & ~self.closed):
+                if self.key[at] >= FLEET_BIT:
+                    self._afloat |= 1 << at
+        return self._afloat
+
+    @property
+    def unit(self) -> list[Unit | None]:
+        """The units by province."""
+        return [self.unit_at(at) for at in range(len(self.key))]
+
+    def unit_at(self, at: int) -> Unit | None:
+        """The unit that stands there."""
+        return self.board.unit[self.key[at]] if self.key[at] >= 0 else None
+
+    def place(self, at: int) -> int:
+        """The place a unit stands at."""
+        return self.board.alphabet[self.key[at] & PLACE_BITS]
 
     def is_army(self, at: int) -> bool:
         """Whether an army stands there."""
-        return self.kind[at] is UnitType.ARMY
+        return 0 <= self.key[at] < FLEET_BIT
 
     def reach(self, at: int) -> int:
         """The provinces next to a unit that it can enter."""
-        return self.board.army_to[at] if self.is_army(at) else self.board.fleet_to[self.place[at]]
+        return self.board.reach(self.key[at])
 
     def lends(self, at: int) -> int:
         """The provinces into which a unit can support."""
-        return self.board.army_support[at] if self.is_army(at) else self.board.fleet_support[self.place[at]]
+        return self.board.lends(self.key[at])
 
     def could_be_carried(self, at: int, goal: int, without: int = NOWHERE) -> bool:
         """Whether the fleets on the board could make a chain for this army; one of them may be busy."""
@@ -106,7 +120,7 @@ def read(position: Position, power: Power, order: Movement) -> Reading:
 
 def _read_unit(position: Position, power: Power, out: Reading, unit: Unit) -> Reason:
     at = position.board.province_of.get(unit.location.province, NOWHERE)
-    there = position.unit[at] if at >= 0 else None
+    there = position.unit_at(at) if at >= 0 else None
     if there is None:
         return Reason.NO_SUCH_UNIT
     if position.board.powers[position.owner[at]] != power:
@@ -175,7 +189,7 @@ def _read_march(position: Position, out: Reading, order: Move) -> Reason:
 
 def _read_sail(position: Position, out: Reading, target: Location) -> Reason:
     board, options = position.board, position.options
-    places = board.fleet_into[position.place[out.at]].get(out.goal)
+    places = board.fleet_into[position.place(out.at)].get(out.goal)
     if places is None:
         return Reason.NOT_ADJACENT if board.sailable >> out.goal & 1 else Reason.WRONG_TERRAIN
     if target.coast:
@@ -195,7 +209,7 @@ def _read_sail(position: Position, out: Reading, target: Location) -> Reason:
 
 def _read_helped(position: Position, out: Reading, helped: Unit) -> Reason:
     out.helped = position.board.province_of.get(helped.location.province, NOWHERE)
-    there = position.unit[out.helped] if out.helped >= 0 else None
+    there = position.unit_at(out.helped) if out.helped >= 0 else None
     if there is None:
         return Reason.NO_SUCH_UNIT
     if helped != there:

@@ -1,20 +1,17 @@
 """Which orders fit which: supports to moves, fleets to armies; who walks and who is carried."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
-from judge.board.geography import Power, UnitType
-from judge.board.orders import Convoy, Hold, Move, Movement, Order, Orders, SupportHold, SupportMove
+from judge.board.geography import Power
+from judge.board.orders import Convoy, Move, Movement, Order, Orders, SupportHold, SupportMove
 from judge.board.results import Reason
 from judge.board.state import Board
+from judge.rules.codes import CONVOY, MOVE, SUPPORT, OrderCode, code_order
 from judge.rules.compiled import Compiled, members
 from judge.rules.convoys import connects
 from judge.rules.legality import NOBODY, NOWHERE, Position, Reading, read
 from judge.rules.movement import Turn
 from judge.rules.options import AdjacentConvoy, Illegal, Options, Paradox, SupportCoast, Twice
-
-_ARMY = UnitType.ARMY
 
 
 @dataclass(slots=True)
@@ -22,10 +19,14 @@ class Written:
     """The orders of a movement phase, read. A unit is named by the province it stands in."""
 
     position: Position
-    order: list[Order | None]
+    code: list[OrderCode | None]
     """The order that counts for a unit."""
     goal: list[int]
     """Where it moves to, or NOWHERE; the same list as the turn's."""
+    walking: list[int] = field(default_factory=list)
+    """The units that move over a border, as far as legal."""
+    sailing: list[int] = field(default_factory=list)
+    """Armies whose orders may mean a convoy, as far as legal."""
     wrong: dict[int, Reason] = field(default_factory=dict)
     """Why that order is void; absent when it is not."""
     landing: dict[int, int] = field(default_factory=dict)
@@ -39,6 +40,11 @@ class Written:
     void: list[tuple[Power, Order, Reason]] = field(default_factory=list)
     """Orders for no unit of the power, and orders that another one for the same unit replaced."""
 
+    def order(self, at: int) -> Order | None:
+        """The order that counts for a unit; None when it has none."""
+        code = self.code[at]
+        return None if code is None else code.order
+
 
 def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Turn, Written]:
     """Everything the resolver needs, and what the results are told from."""
@@ -51,7 +57,6 @@ def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Turn, 
     for fleet, army, goal in written.convoys:
         _match_convoy(turn, written, fleet, army, goal)
     _send_all(turn, written)
-    _meet(turn)
     if written.carriers and options.paradox in _SPARING:
         turn.spared = _spared(turn, written)
     return turn, written
@@ -61,89 +66,42 @@ def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Turn, 
 
 
 def _read_all(written: Written, orders: Orders) -> None:
+    """Take every order; the plain ones whose units stand as they are named here, the rest with care."""
     position = written.position
-    quick, power_of = not position.closed, position.board.power_of
+    ints, owner, key_at = position.board, position.owner, position.key
+    code_at, goal_of, codes, quick = written.code, written.goal, ints.order_codes, not position.closed
+    walking, supports = written.walking, written.supports
     for power in sorted(orders):
-        number = power_of.get(power, NOBODY)
+        number = ints.power_of.get(power, NOBODY)
         for order in orders[power]:
-            if not (quick and _read_plain(written, number, order)):
-                _read_with_care(written, power, order)
+            code = codes.get(id(order))
+            if code is None or code.order is not order:
+                code = code_order(ints, order)
+            at, helped = code.at, code.helped
+            if (
+                code.plain
+                and quick
+                and key_at[at] == code.key
+                and owner[at] == number
+                and code_at[at] is None
+                and (helped < 0 or key_at[helped] == code.helped_key)
+            ):
+                code_at[at] = code
+                if code.kind == MOVE:
+                    goal_of[at] = code.goal
+                    walking.append(at)
+                    if code.landing >= 0:
+                        written.landing[at] = code.landing
+                elif code.kind == SUPPORT:
+                    supports.append(code.support)
+                elif code.kind == CONVOY:
+                    written.convoys.append((at, helped, code.goal))
+            else:
+                _read_with_care(written, power, code)
 
 
-def _read_plain(written: Written, number: int, order: Order) -> bool:
-    """Take a plain order of the usual kind; False for one that has to be read with care.
-
-    Plain is an order for the power's own unit, named as it stands, that has no order yet.
-    """
-    kind = type(order)
-    reader = _PLAIN.get(kind)
-    if reader is None and kind is not Hold:
-        return False
-    position, unit = written.position, order.unit  # type: ignore[union-attr]
-    location = unit.location
-    here = position.board.province_of.get(location.province, NOWHERE)
-    if here < 0 or position.owner[here] != number or position.kind[here] is not unit.type:
-        return False
-    if written.order[here] is not None or (location.coast and unit != position.unit[here]):
-        return False
-    if reader is not None and not reader(written, here, order):
-        return False
-    written.order[here] = order
-    return True
-
-
-def _read_plain_move(written: Written, here: int, order: Move) -> bool:
-    target, position = order.target, written.position
-    ints = position.board
-    goal = ints.province_of.get(target.province, NOWHERE)
-    if goal < 0 or target.coast or order.via:
-        return False
-    if position.kind[here] is _ARMY:
-        reach = ints.army_to[here]
-    elif ints.split >> goal & 1:
-        return False
-    else:
-        reach = ints.fleet_to[position.place[here]]
-    if not reach >> goal & 1:
-        return False
-    written.goal[here] = goal
-    return True
-
-
-def _read_plain_support_move(written: Written, here: int, order: SupportMove) -> bool:
-    mover, target, position = order.mover, order.target, written.position
-    number = position.board.province_of
-    goal = number.get(target.province, NOWHERE)
-    helped = number.get(mover.location.province, NOWHERE)
-    if goal < 0 or helped < 0 or target.coast or mover.location.coast:
-        return False
-    if position.kind[helped] is not mover.type or here == helped:
-        return False
-    if not (position.lends(here) & position.reach(helped)) >> goal & 1:
-        return False
-    written.supports.append((here, helped, goal, goal))
-    return True
-
-
-def _read_plain_support_hold(written: Written, here: int, order: SupportHold) -> bool:
-    supported, position = order.supported, written.position
-    helped = position.board.province_of.get(supported.location.province, NOWHERE)
-    if helped < 0 or supported.location.coast or position.kind[helped] is not supported.type:
-        return False
-    if not position.lends(here) >> helped & 1:
-        return False
-    written.supports.append((here, helped, NOWHERE, NOWHERE))
-    return True
-
-
-_PLAIN: dict[type, Callable[[Written, int, Any], bool]] = {
-    Move: _read_plain_move,
-    SupportMove: _read_plain_support_move,
-    SupportHold: _read_plain_support_hold,
-}
-
-
-def _read_with_care(written: Written, power: Power, order: Order) -> None:
+def _read_with_care(written: Written, power: Power, code: OrderCode) -> None:
+    order = code.order
     if not isinstance(order, Movement):
         written.void.append((power, order, Reason.WRONG_PHASE))
         return
@@ -151,20 +109,20 @@ def _read_with_care(written: Written, power: Power, order: Order) -> None:
     if found.at < 0:
         written.void.append((power, order, found.reason))
         return
-    old = written.order[found.at]
+    old = written.code[found.at]
     if old is not None:
-        if _keeps(written, found, order):
+        if _keeps(written, found, old.order, order):
             written.void.append((power, order, Reason.DUPLICATE))
             return
-        written.void.append((power, old, Reason.DUPLICATE))
+        written.void.append((power, old.order, Reason.DUPLICATE))
         _strike(written, found.at)
-    _take(written, found, order)
+    _take(written, found, code)
 
 
-def _keeps(written: Written, new: Reading, order: Movement) -> bool:
+def _keeps(written: Written, new: Reading, old: Order, order: Order) -> bool:
     """Whether the order a unit already has counts, and not this one (4.D.3)."""
     options, old_is_good = written.position.options, new.at not in written.wrong
-    if written.order[new.at] == order:
+    if old == order:
         return True
     if options.illegal is Illegal.IGNORED and old_is_good != (new.reason is Reason.OK):
         return old_is_good
@@ -172,22 +130,26 @@ def _keeps(written: Written, new: Reading, order: Movement) -> bool:
 
 
 def _strike(written: Written, at: int) -> None:
-    written.order[at] = None
+    written.code[at] = None
     written.wrong.pop(at, None)
+    written.landing.pop(at, None)
     written.goal[at] = NOWHERE
+    written.walking = [move for move in written.walking if move != at]
+    written.sailing = [move for move in written.sailing if move != at]
     written.supports = [s for s in written.supports if s[0] != at]
     written.convoys = [c for c in written.convoys if c[0] != at]
 
 
-def _take(written: Written, found: Reading, order: Movement) -> None:
+def _take(written: Written, found: Reading, code: OrderCode) -> None:
     at = found.at
-    written.order[at] = order
+    written.code[at] = code
     if found.reason is not Reason.OK:
         written.wrong[at] = found.reason
         return
-    match order:
+    match code.order:
         case Move():
             written.goal[at] = found.goal
+            (written.sailing if written.position.is_army(at) else written.walking).append(at)
             if found.goal_place != found.goal:
                 written.landing[at] = found.goal_place
         case SupportHold():
@@ -196,7 +158,7 @@ def _take(written: Written, found: Reading, order: Movement) -> None:
             written.supports.append((at, found.helped, found.goal, found.goal_place))
         case Convoy():
             written.convoys.append((at, found.helped, found.goal))
-        case Hold():
+        case _:
             pass
 
 
@@ -213,7 +175,7 @@ def _match_supports(turn: Turn, written: Written) -> None:
         if fits and goal >= 0:
             fits = not split >> goal & 1 or _coast_fits(written, at, helped, goal, place)
         elif fits and attempted:
-            fits = not (helped in written.wrong and isinstance(written.order[helped], Move))
+            fits = not (helped in written.wrong and isinstance(written.order(helped), Move))
         if not fits:
             written.wrong[at] = Reason.NO_MATCH
             continue
@@ -250,34 +212,47 @@ def _match_convoy(turn: Turn, written: Written, fleet: int, army: int, goal: int
 
 
 def _send_all(turn: Turn, written: Written) -> None:
-    attackers, army_to, kind = turn.attackers, turn.board.army_to, written.position.kind
-    forced = turn.board.army_force or turn.board.fleet_force
-    for at, goal in enumerate(turn.goal):
-        if goal < 0:
-            continue
-        if kind[at] is _ARMY:
-            order = written.order[at]
-            by_land = army_to[at] >> goal & 1 and at not in written.carriers
-            if not (by_land and not order.via) and not _send(turn, written, at, order):  # type: ignore[union-attr,arg-type]
-                continue
-        if forced and at not in turn.carried:
-            _weigh(turn, at, goal, kind[at] is _ARMY)
+    """Put every move on its way, and note those that come to each province, in the order of the provinces."""
+    attackers, goal_of, moves = turn.attackers, turn.goal, written.walking
+    if written.carriers or written.sailing:
+        moves = _embark(turn, written)
+    if turn.board.army_force or turn.board.fleet_force:
+        _weigh_all(turn, written, moves)
+    moves.sort()
+    swaps = list[int]()
+    for at in moves:
+        goal = goal_of[at]
         if goal in attackers:
             attackers[goal].append(at)
         else:
             attackers[goal] = [at]
+        if goal_of[goal] == at:
+            swaps.append(at)
+    if swaps or turn.options.brannan:
+        _meet(turn, swaps)
 
 
-def _weigh(turn: Turn, at: int, goal: int, army: bool) -> None:
+def _embark(turn: Turn, written: Written) -> list[int]:
+    """Send every army that may be carried by land or by sea; all moves that are not stuck."""
+    doubtful = [*written.sailing, *(at for at in written.walking if at in written.carriers)]
+    stuck = {at for at in doubtful if not _send(turn, written, at)}
+    turn.stuck += sorted(stuck)
+    return [at for at in (*written.walking, *written.sailing) if at not in stuck]
+
+
+def _weigh_all(turn: Turn, written: Written, moves: list[int]) -> None:
     """Some crossings are at half strength (`[[border]]` of the board file)."""
-    force = (turn.board.army_force if army else turn.board.fleet_force).get((at, goal), 0)
-    if force:
-        turn.force[at] = force
+    for at in moves:
+        army = written.position.is_army(at)
+        force = (turn.board.army_force if army else turn.board.fleet_force).get((at, turn.goal[at]), 0)
+        if force and at not in turn.carried:
+            turn.force[at] = force
 
 
-def _send(turn: Turn, written: Written, at: int, order: Move) -> bool:
+def _send(turn: Turn, written: Written, at: int) -> bool:
     """Put an army on its way by land or by sea; False when it is stuck."""
-    board, goal, options = turn.board, turn.goal[at], turn.options
+    board, goal, options, order = turn.board, turn.goal[at], turn.options, written.order(at)
+    assert isinstance(order, Move)
     beside = bool(board.army_to[at] >> goal & 1)
     fleets = _fleets(board, written.carriers.get(at, 0), order, options)
     chain = fleets != 0 and connects(board, at, goal, fleets)
@@ -286,10 +261,7 @@ def _send(turn: Turn, written: Written, at: int, order: Move) -> bool:
         if beside and options.land_fallback:
             turn.walkers |= 1 << at
         return True
-    if beside and (not order.via or options.walks_instead):
-        return True
-    turn.stuck.append(at)
-    return False
+    return beside and (not order.via or options.walks_instead)
 
 
 def _fleets(board: Compiled, carriers: int, order: Move, options: Options) -> int:
@@ -312,15 +284,14 @@ def _means_convoy(turn: Turn, order: Move, at: int, goal: int, fleets: int) -> b
 # Who meets whom
 
 
-def _meet(turn: Turn) -> None:
-    goal = turn.goal
-    for target, attackers in turn.attackers.items():
-        back = goal[target]
-        if back >= 0 and back in attackers:
-            if target not in turn.stuck and _walks(turn, back) and _walks(turn, target):
-                turn.facing[back] = target
-            if not turn.options.dislodged_still_bounces:
-                turn.yields[back] = target
+def _meet(turn: Turn, swaps: list[int]) -> None:
+    """Note who meets head to head; a move that goes where its own goal's unit comes from is in `swaps`."""
+    for at in swaps:
+        foe = turn.goal[at]
+        if foe not in turn.stuck and _walks(turn, at) and _walks(turn, foe):
+            turn.facing[at] = foe
+        if not turn.options.dislodged_still_bounces:
+            turn.yields[at] = foe
     if turn.options.brannan:
         _meet_brannan(turn)
 
@@ -372,7 +343,7 @@ def _is_spared(turn: Turn, written: Written, army: int, fleets: int, convoying: 
         case Paradox.RULES_1982:
             return bool(convoying >> aim & 1)
         case Paradox.RULES_1971 | Paradox.RULES_2000:
-            attacks = isinstance(written.order[supporter], SupportMove)
+            attacks = isinstance(written.order(supporter), SupportMove)
             if not attacks or not fleets >> aim & 1:
                 return False
             spare = fleets & ~(1 << aim)

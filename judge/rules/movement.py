@@ -142,61 +142,97 @@ class _Glance:
         turn = self.turn
         if turn.carried:
             self._safe_convoys()
-        open_supports = self._supports(turn.aim)
-        fights = list(turn.attackers.items())
+        supports = self._supports()
         if turn.force or turn.yields or turn.walkers or turn.origin:
-            return not fights
+            return not turn.attackers
+        fights = self._contested()
         for _ in range(_GLANCES):
-            before = len(fights) + len(open_supports)
-            fights = [(goal, movers) for goal, movers in fights if not self._fight(goal, movers)]
-            open_supports = self._supports(open_supports)
-            if not fights or len(fights) + len(open_supports) == before:
+            before = len(fights) + len(supports)
+            if not before:
                 break
-        return not fights and not open_supports and UNKNOWN not in self.path.values()
+            fights = [(goal, movers) for goal, movers in fights if not self._fight(goal, movers)]
+            supports = [supporter for supporter in supports if self._cut(supporter) < 0]
+            if len(fights) + len(supports) == before:
+                return False
+        return not fights and not supports and UNKNOWN not in self.path.values()
 
     def _safe_convoys(self) -> None:
         for army, fleets in self.turn.carried.items():
             if not any(fleets >> at & 1 for at in self.attackers):
                 self.path[army] = YES
 
-    def _supports(self, supporters: Iterable[int]) -> list[int]:
-        """Give or cut what is plain; the supports that are left open."""
-        given, attackers, left = self.given, self.attackers, list[int]()
-        for supporter in supporters:
-            if supporter in self.turn.harried:
-                left.append(supporter)
-            elif supporter not in attackers:
-                given[supporter] = YES
-            else:
-                answer = given[supporter] = self._cut(supporter, attackers[supporter])
-                if answer < 0:
+    def _supports(self) -> list[int]:
+        """Give the supports that nobody attacks; the others."""
+        given, attackers, harried, left = self.given, self.attackers, self.turn.harried, list[int]()
+        for supporter in self.turn.aim:
+            if supporter in attackers or supporter in harried:
+                if self._cut(supporter) < 0:
                     left.append(supporter)
+            else:
+                given[supporter] = YES
         return left
 
-    def _cut(self, supporter: int, attackers: list[int]) -> int:
+    def _contested(self) -> list[tuple[int, list[int]]]:
+        """Answer for those who come alone and unsupported to a province that is empty or whose unit stays.
+
+        The other provinces with moves to them are left.
+        """
+        won, owner, goal_of, path, backers = self.won, self.owner, self.goal, self.path, self.backers
+        fights, simple = list(self.attackers.items()), not (self.turn.intricate or self.turn.open_to_all)
+        left = list[tuple[int, list[int]]]()
+        for fight in fights if simple else ():
+            goal, movers = fight
+            move = movers[0]
+            if len(movers) > 1 or move in path:
+                left.append(fight)
+            elif owner[goal] < 0:
+                won[move] = YES
+            elif goal_of[goal] < 0 and move not in backers:
+                won[move] = NO
+            else:
+                left.append(fight)
+        return left if simple else fights
+
+    def _cut(self, supporter: int) -> int:
+        """Cut a support, or give it, if that is plain."""
         owner, turn, power = self.owner, self.turn, self.owner[supporter]
         aim, answer = turn.aim[supporter], YES
-        for attacker in attackers:
+        if supporter in turn.harried:
+            return UNKNOWN
+        for attacker in self.attackers[supporter]:
             if owner[attacker] != power:
                 if attacker in self.path or turn.force:
                     answer = UNKNOWN
                 elif attacker != aim or self.won[attacker] == YES:
-                    return NO
+                    answer = NO
+                    break
                 elif self.won[attacker] < 0:
                     answer = UNKNOWN
+        self.given[supporter] = answer
         return answer
 
-    def _strength(self, move: int, without: int = NOBODY) -> int:
+    def _strength(self, move: int) -> int:
         """A move's strength; UNKNOWN while a support or its convoy is open."""
         if move in self.path and self.path[move] != YES:
             return UNKNOWN
-        strength = 1
-        for supporter in self.backers.get(move, ()):
-            answer = self.given[supporter]
-            if answer < 0:
-                return UNKNOWN
-            if answer and self.owner[supporter] != without:
-                strength += 1
+        strength, given = 1, self.given
+        if move in self.backers:
+            for supporter in self.backers[move]:
+                answer = given[supporter]
+                if answer < 0:
+                    return UNKNOWN
+                strength += answer
+        return strength
+
+    def _against(self, move: int, strength: int, defender: int) -> int:
+        """What is left of a known strength against a unit of this power (5.B.8)."""
+        owner = self.owner
+        if owner[move] == defender:
+            return 0
+        if move in self.backers:
+            for supporter in self.backers[move]:
+                if owner[supporter] == defender:
+                    strength -= self.given[supporter]
         return strength
 
     def _fight(self, goal: int, movers: list[int]) -> bool:
@@ -205,12 +241,6 @@ class _Glance:
         if goal in turn.intricate:
             return False
         defender = self.owner[goal]
-        if len(movers) == 1 and defender < 0:
-            move = movers[0]
-            if move in self.path and self.path[move] != YES:
-                return False
-            won[move] = YES
-            return True
         if defender < 0:
             return self._storm(movers, NOBODY, 0)
         if self.goal[goal] < 0:
@@ -251,9 +281,7 @@ class _Glance:
                 best, top, second = move, strength, top
             elif strength > second:
                 second = strength
-        attack = top
-        if defender >= 0:
-            attack = 0 if self.owner[best] == defender else self._strength(best, defender)
+        attack = top if defender < 0 else self._against(best, top, defender)
         for move in movers:
             self.won[move] = NO
         if attack > hold and attack > second and best != repelled:
@@ -261,18 +289,27 @@ class _Glance:
         return True
 
     def _meet(self, goal: int, movers: list[int], defender: int) -> bool:
-        """A head-to-head battle, when neither side can win it: both stay, and keep others out."""
+        """A head-to-head battle, with whoever else moves to the province; decided where the loser stands."""
         foe = self.goal[goal]
+        if self.won[goal] == YES:
+            self.won[foe] = NO
+            rest = [move for move in movers if move != foe]
+            return not rest or self._storm(rest, NOBODY, 0)
         ours, theirs = self._strength(goal), self._strength(foe)
-        if ours < 0 or theirs < 0:
+        if ours < 0 or theirs < 0 or self._against(goal, ours, self.owner[foe]) > theirs:
             return False
-        foreign = self.owner[foe] != defender
-        if foreign and self._strength(foe, defender) > ours:
-            return False
-        if foreign and self._strength(goal, self.owner[foe]) > theirs:
-            return False
+        kept, attack = self._kept(goal), self._against(foe, theirs, defender)
+        if attack > max(ours, kept):
+            rivals = [self._strength(move) for move in movers if move != foe]
+            if UNKNOWN in rivals:
+                return False
+            if attack > max(rivals, default=0):
+                for move in movers:
+                    self.won[move] = NO
+                self.won[goal], self.won[foe] = NO, YES
+                return True
         self.won[goal] = self.won[foe] = NO
-        return len(movers) == 1 or self._storm(movers, defender, self._kept(goal), foe)
+        return len(movers) == 1 or self._storm(movers, defender, kept, foe)
 
 
 class _Settler:

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from judge.board.geography import Unit
 from judge.board.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove, unit_of
 from judge.board.results import Culprit, Outcome, Reason, Result
-from judge.rules.compiled import PLACE_BITS, members
+from judge.rules.codes import PLACE_BITS
+from judge.rules.compiled import members
 from judge.rules.matching import Written
 from judge.rules.movement import NO, YES, Decisions, Turn
 from judge.rules.strengths import Strengths
@@ -28,7 +29,6 @@ class Teller(Strengths):
     def __init__(self, turn: Turn, written: Written, decisions: Decisions) -> None:
         super().__init__(turn, decisions)
         self.written = written
-        self.order = written.order
         self.power_at = [turn.board.powers[owner] for owner in turn.owner]
         self._culprit: dict[int, Culprit] = {}
 
@@ -43,7 +43,7 @@ class Teller(Strengths):
 
     def tell(self, at: int) -> Result:
         """What became of the order of the unit in a province."""
-        order = self.order[at]
+        order = self.written.order(at)
         if order is None:
             return self._silent(at)
         if at in self.written.wrong:
@@ -58,7 +58,7 @@ class Teller(Strengths):
         return self._stayed(at, order, True)
 
     def _unit(self, at: int) -> Unit:
-        unit = self.written.position.unit[at]
+        unit = self.written.position.unit_at(at)
         assert unit is not None
         return unit
 
@@ -66,7 +66,7 @@ class Teller(Strengths):
         """The order of the unit in a province; a hold where none was written."""
         found = self._culprit.get(at)
         if found is None:
-            found = Culprit(self.power_at[at], self.order[at] or Hold(self._unit(at)))
+            found = Culprit(self.power_at[at], self.written.order(at) or Hold(self._unit(at)))
             self._culprit[at] = found
         return found
 
@@ -82,7 +82,7 @@ class Teller(Strengths):
         unit = self._unit(at)
         if at in self.turn.attackers:
             return self._stayed(at, Hold(unit), False)
-        key = self.turn.owner[at], unit.type, self.written.position.place[at]
+        key = self.turn.owner[at], unit.type, self.written.position.place(at)
         kept = self.turn.board.quiet
         if key not in kept:
             kept[key] = self._stayed(at, Hold(unit), False)

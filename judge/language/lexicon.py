@@ -22,6 +22,7 @@ ROLES = frozenset(
         "GREETING",
         "DOUBT",
         "PAST",
+        "CAUSE",
         "INSTEAD",
         "ORDERS",
         "WEAK",

@@ -51,6 +51,7 @@ class Line:
     """`Builds:`: what the units listed below are for."""
     mixed: str = ""
     """A word with letters of another script."""
+    greets: bool = False
     unfinished: bool = False
     """It ends in a sign that wants something after it."""
 
@@ -81,6 +82,7 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
         corrects="CORRECTION" in roles and not ordered,
         verb=verb,
         mixed=mixed,
+        greets="GREETING" in roles,
         unfinished=_unfinished(lexemes),
     )
 

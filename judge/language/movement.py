@@ -124,9 +124,10 @@ def _of(position: Position, shape: Movement, found: Found, where: Where, strict:
             if at is None or any(province == unit.province for province, _ in ranked(at)):
                 yield Reading(Hold(unit), rank, remarks)
         case Moves(_, path):
-            route = _route(path)
+            via, route = path.via or len(path.steps) > 1, _route(position, path)
             for target, more, remark in where(position, unit, path.steps[-1]):
-                via = path.via or len(path.steps) > 1
+                if strict and via and not _goes_by_sea(position, unit, target, path):
+                    continue
                 order: Order = Move(unit, target, via, route)
                 yield Reading(order, rank + more, remarks + remark)
         case Supports(_, other, path, at):
@@ -145,10 +146,21 @@ def _of(position: Position, shape: Movement, found: Found, where: Where, strict:
             assert_never(shape)
 
 
-def _route(path: Path) -> tuple[Province, ...]:
-    """The seas named on the way, where each is one sea beyond doubt."""
-    named = path.steps[:-1] + path.route
-    return tuple(spot.tiers[0][0] for spot in named if spot.tiers)
+def _seas(position: Position, spot: Spot) -> list[Province]:
+    return [province for province, _ in ranked(spot) if position.is_water(province)]
+
+
+def _route(position: Position, path: Path) -> tuple[Province, ...]:
+    """The seas named on the way, those that can only be one."""
+    seas = [_seas(position, spot) for spot in path.steps[:-1] + path.route]
+    return tuple(found[0] for found in seas if len(found) == 1)
+
+
+def _goes_by_sea(position: Position, unit: Unit, target: Location, path: Path) -> bool:
+    """Whether a convoy is possible at all, and over the places that were named."""
+    if unit.type is UnitType.FLEET or not position.shipped(unit.province, target.province):
+        return False
+    return all(_seas(position, spot) for spot in path.steps[:-1] + path.route)
 
 
 def _helped(position: Position, other: WrittenUnit, unit: Unit, strict: bool) -> list[Found]:

@@ -23,7 +23,7 @@ SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
 _ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST", "ALL_ARMIES", "ALL_FLEETS"})
 LISTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS"})
 """Verbs that may stand alone before a colon and a list of units."""
-_PARTING = frozenset({"REASON", "CORRECTION", "GREETING", "INSTEAD"})
+_PARTING = frozenset({"REASON", "CAUSE", "CORRECTION", "GREETING", "INSTEAD"})
 """Words of talk between two parts of a sentence."""
 
 
@@ -106,7 +106,9 @@ def pieces_of(sentence: list[Lexeme]) -> list[Piece]:
             piece = Piece([], lexeme.type if not reason else "TALK")
             if reason:
                 pieces.append(Piece([lexeme], piece.before))
-                piece = Piece([], "INSTEAD" if "INSTEAD" in lexeme.roles else "TALK")
+                piece = Piece(
+                    [], next((role for role in ("INSTEAD", "CAUSE") if role in lexeme.roles), "TALK")
+                )
         else:
             piece.lexemes.append(lexeme)
     if piece.lexemes:

@@ -65,6 +65,10 @@ class Position:
         """Whether a unit could go to a province by itself, to whatever coast: what a support asks."""
         return province in _reach(self.geography, unit)
 
+    def is_water(self, province: Province) -> bool:
+        """Whether a fleet in this province can carry an army."""
+        return province in _convoying(self.geography)
+
     def is_landing(self, province: Province) -> bool:
         """Whether an army can be carried to or from here."""
         return self.geography.terrain.get(province) is Terrain.COAST

@@ -66,7 +66,7 @@ class _Letter:
         self.desks: dict[Power, Desk] = {}
         self.current = power
         self.quoting = self.doubting = self.correcting = self.clear = False
-        self.fresh_heading = False
+        self.fresh_heading = self.signed = False
         self.listing: Shape | None = None
         self.ignored: list[str] = []
         self.results: list[tuple[int, str, Line, Power]] = []
@@ -194,6 +194,7 @@ class _Letter:
             previous = previous if shape is None or isinstance(shape, Backs) else shape
         if not answered and not line.clear:
             self.ignored.append(text)
+            self.signed = self.signed or (line.greets and number > 1)
 
     def _listed(self, shape: Shape | None) -> Shape | None:
         """A bare unit below `Builds:` is built."""
@@ -246,6 +247,10 @@ class _Letter:
             desk.rest_holds(number, text, shape.type)
             return True
         if isinstance(shape, Waives):
+            if len(said.text.strip(".!- ")) == 1 and (
+                self.signed or self.board.phase.kind is not Kind.ADJUSTMENTS
+            ):
+                return False  # the initial of somebody's name
             return desk.waives(number, text, shape)
         if isinstance(shape, Otherwise):
             return desk.otherwise(number, text, shape)

@@ -173,9 +173,13 @@ def _asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
     elif inner[0].type == "_BACKED":
         for spot in named:
             yield Statement(lexeme.text, Backs(WrittenUnit(spot), aside=True))
-
-
-# ---- talk or order
+    elif any(x.type in KINDS for x in inner):
+        # `A Par - Bur (and F Bre - Mao)`: not said as an order, and not to be passed over.
+        core = inner[1:] if inner[0].type == "_AND" else inner
+        shape = read_one(core)
+        suspect = shape is None and "_DASH" in {x.type for x in core} and "PLACE" in {x.type for x in core}
+        if shape is not None or suspect:
+            yield Statement(lexeme.text, shape, doubtful=True, suspect=suspect, at=core[-1].text)
 
 
 def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body: str) -> Iterator[Statement]:
@@ -202,7 +206,7 @@ def _text(piece: Piece, body: str) -> str:
 
 def _doubted(pieces: list[Piece], at: int) -> bool:
     """Whether the pieces around an order take it back."""
-    if "ASK" in pieces[at].roles or pieces[at].instead:
+    if "ASK" in pieces[at].roles or pieces[at].instead or pieces[at].before == "CAUSE":
         return True
     for earlier in pieces[:at]:
         if earlier.shapes:

@@ -147,7 +147,19 @@ def _words(geography: Geography, language: str) -> _Words:
     talk = {
         fold.fold(word)
         for each in languages
-        for role in ("SAID", "YOU", "WEAK", "PAST", "DOUBT", "IF", "NOT", "REASON", "GREETING", "_THAT")
+        for role in (
+            "SAID",
+            "YOU",
+            "WEAK",
+            "PAST",
+            "DOUBT",
+            "IF",
+            "NOT",
+            "REASON",
+            "CAUSE",
+            "GREETING",
+            "_THAT",
+        )
         for word in vocabulary(each).get(role, ())
     }
     longest = max(key.count(" ") + 1 for key in keys)

@@ -106,9 +106,8 @@ def pieces_of(sentence: list[Lexeme]) -> list[Piece]:
             piece = Piece([], lexeme.type if not reason else "TALK")
             if reason:
                 pieces.append(Piece([lexeme], piece.before))
-                piece = Piece(
-                    [], next((role for role in ("INSTEAD", "CAUSE") if role in lexeme.roles), "TALK")
-                )
+                lasting = [role for role in ("INSTEAD", "CAUSE") if role in lexeme.roles]
+                piece = Piece([], lasting[0] if lasting else "TALK")
         else:
             piece.lexemes.append(lexeme)
     if piece.lexemes:

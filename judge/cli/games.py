@@ -30,6 +30,10 @@ def create(
     adjustments: Annotated[str, typer.Option(help="When builds end.")] = "every 24 hours",
     language: Annotated[str, typer.Option(help="The master's language: en or nl.")] = "en",
     seed: Annotated[str, typer.Option(help="What powers are drawn from; by chance when left out.")] = "",
+    anonymous: Annotated[bool, typer.Option("--anonymous", help="Players know powers, no names.")] = False,
+    press: Annotated[
+        str, typer.Option(help="open, movement or none; as the rules have it if left out.")
+    ] = "",
     config: Config = None,
 ) -> None:
     """Make a game; people can join at once."""
@@ -47,6 +51,8 @@ def create(
         adjustments=adjustments,
         language=language,
         seed=seed,
+        anonymous=anonymous,
+        press=press,
     )
     with office(config) as opened:
         game = masters.create(opened, plan, _now())
@@ -143,6 +149,73 @@ def _switch(name: str, config: Config, *, running: bool) -> None:
 
     with office(config) as opened:
         print(masters.switch(opened, name, running, _now()))
+
+
+@app.command()
+def press(
+    name: Name,
+    rule: Annotated[str, typer.Argument(help="open, movement (in movement phases only) or none.")],
+    config: Config = None,
+) -> None:
+    """When players can write to each other by way of the judge."""
+    from judge.service import people
+
+    with office(config) as opened, opened.store.write() as tx:
+        people.set_press(tx, find_game(tx, name), rule)
+    print(f"press in {name}: {rule}")
+
+
+@app.command()
+def observe(
+    name: Name,
+    person: Annotated[str, typer.Argument(help="'Olga <olga@example.org>'.")],
+    language: Annotated[str, typer.Option(help="en or nl; the game's own when left out.")] = "",
+    remove: Annotated[bool, typer.Option("--remove", help="No longer.")] = False,
+    config: Config = None,
+) -> None:
+    """Somebody gets the results without playing."""
+    from judge.service import people
+
+    with office(config) as opened, opened.store.write() as tx:
+        game = find_game(tx, name)
+        if remove:
+            people.remove_observer(tx, game, person)
+        else:
+            people.add_observer(opened, tx, game, person, language or game.language, _now())
+    print(f"{person} {'no longer observes' if remove else 'now observes'} {name}")
+
+
+@app.command("list-address")
+def list_address(
+    name: Name,
+    address: Annotated[str, typer.Argument(help="The address of a mailing list.")],
+    language: Annotated[str, typer.Option(help="en or nl; the game's own when left out.")] = "",
+    remove: Annotated[bool, typer.Option("--remove", help="No longer.")] = False,
+    config: Config = None,
+) -> None:
+    """A mailing list gets the results; our address must be allowed to write to it."""
+    from judge.service import people
+
+    with office(config) as opened, opened.store.write() as tx:
+        game = find_game(tx, name)
+        if remove:
+            people.remove_list(tx, game, address)
+        else:
+            people.add_list(tx, game, address, language or game.language)
+    print(f"{address} {'no longer gets' if remove else 'now gets'} the results of {name}")
+
+
+@app.command()
+def rotate(
+    name: Name,
+    whose: Annotated[str, typer.Argument(help="A power, 'master', or somebody's address.")],
+    config: Config = None,
+) -> None:
+    """A new reply address, where the old one fell into other hands; its owner is written to."""
+    from judge.service import people
+
+    with office(config) as opened, opened.store.write() as tx:
+        print(f"new reply address: {people.rotate(opened, tx, find_game(tx, name), whose, _now())}")
 
 
 @app.command()

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from judge import __version__
-from judge.cli import demo, documents, games, serve
+from judge.cli import demo, documents, games, players, serve
 
 app = typer.Typer(
     help="A play-by-email judge for Diplomacy and its variants, in Dutch and English.",
@@ -16,6 +16,7 @@ app = typer.Typer(
 )
 serve.add(app)
 games.add(app)
+players.add(app)
 demo.add(app)
 documents.add(app)
 

@@ -2,13 +2,26 @@
 
 from typing import assert_never
 
-from judge.language.commands import Command, Help, Join, MyOrders, SetLanguage, Status, Who, Withdraw
+from judge.language.commands import (
+    Command,
+    Help,
+    Join,
+    MyOrders,
+    MyPress,
+    Observe,
+    SetLanguage,
+    Status,
+    Who,
+    Withdraw,
+)
 from judge.reports import confirmations, notices
 from judge.reports.confirmations import Told
 from judge.reports.notices import Topic
 from judge.reports.pages import Page, Reader
+from judge.service import press
 from judge.service.deadlines import buildable
 from judge.service.identity import Seated
+from judge.service.manner import manner
 from judge.service.matter import Matter
 from judge.service.office import rulebook
 from judge.service.standing import Standing, in_force, plain, player_names, reader, view
@@ -26,9 +39,11 @@ def carry_out(matter: Matter, seated: Seated, stands: Standing | None, command: 
         case SetLanguage(language=language):
             matter.tx.set_language(seated.player.id, language)
             return confirmations.told(Reader(language, who.name, who.power), shown, Told.LANGUAGE_SET)
-        case Withdraw():
-            return confirmations.told(who, shown, _withdraw(matter, seated))
-        case Join():
+        case Withdraw(game=name):
+            return _withdrawn(matter, _place(matter.tx, seated, name))
+        case MyPress():
+            return press.kept(matter.tx, seated)
+        case Join() | Observe():
             return None
     assert_never(command)
 
@@ -47,14 +62,16 @@ def standing_page(tx: Transaction, seated: Seated, stands: Standing | None) -> P
     who, shown = reader(seated.player, seated.seat), view(tx, seated.game)
     if stands is None:
         places = len(rulebook(seated.game).geography.powers)
-        return notices.waiting(who, shown, _waiting(tx, seated), places)
+        people = _waiting(tx, seated)
+        names = people if not _is_blind(seated) else []
+        return notices.waiting(who, shown, names, places, len(people))
     force = in_force(tx, stands)
     return notices.status(
         who,
         shown,
         stands.board,
         stands.phase.deadline,
-        player_names(tx, seated.game),
+        player_names(tx, seated.game, seated.seat),
         plain(force.get(who.power, ())) if who.power else (),
         buildable=buildable(stands.book, stands.board).get(who.power, ()) if who.power else (),
         ordered=list(force) if seated.seat.role is Role.MASTER else None,
@@ -67,8 +84,35 @@ def _waiting(tx: Transaction, seated: Seated) -> list[str]:
     return [person.name for person in people if person is not None]
 
 
+def _is_blind(seated: Seated) -> bool:
+    """Whether this reader must not know who the others are."""
+    return manner(seated.game).anonymous and seated.seat.role is not Role.MASTER
+
+
+def _place(tx: Transaction, seated: Seated, name: str) -> Seated | None:
+    """Where somebody sits in the game they name: it need not be the one whose letter they answer."""
+    if not name or name.lower() == seated.game.name:
+        return seated
+    game = tx.game_by_name(name.lower())
+    seats = [seat for seat in tx.seats_of(seated.player.id) if game and seat.game_id == game.id]
+    return Seated(seated.player, game, seats[0]) if game and seats else None
+
+
+def _withdrawn(matter: Matter, place: Seated | None) -> Page | None:
+    if place is None:
+        return None
+    shown = view(matter.tx, place.game)
+    return confirmations.told(reader(place.player, place.seat), shown, _withdraw(matter, place))
+
+
 def _withdraw(matter: Matter, seated: Seated) -> Told:
-    if seated.game.state is not GameState.SIGNUP:
+    if seated.seat.role is Role.OBSERVER:
+        matter.tx.remove_seat(seated.seat.id)
+        matter.tx.note(
+            matter.now, "observes no more", {"seat": seated.seat.id}, seated.game.id, matter.row.id
+        )
+        return Told.OBSERVES_NO_MORE
+    if seated.seat.role is Role.MASTER or seated.game.state is not GameState.SIGNUP:
         return Told.CANNOT_WITHDRAW
     matter.tx.remove_seat(seated.seat.id)
     matter.tx.note(matter.now, "withdrew", {"seat": seated.seat.id}, seated.game.id, matter.row.id)

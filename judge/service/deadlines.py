@@ -4,7 +4,7 @@ The database is the truth: whoever finds a due phase may adjudicate it; the fenc
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -17,6 +17,7 @@ from judge.board.results import Adjudication
 from judge.board.state import Board
 from judge.reports.notices import Ending, game_end
 from judge.reports.outcomes import results
+from judge.reports.pages import Page, Reader
 from judge.reports.sheets import reminder
 from judge.service import posting, schedule
 from judge.service.office import Office, Rulebook
@@ -125,6 +126,18 @@ def _announce(
         posting.to_seat(office, tx, game, seat, page, occasion, now)
         if done.winner:
             _say_goodbye(office, tx, game, seat, done, key, now)
+    occasion = Occasion("results", key, posting.URGENT, phase_no=row.no)
+    posting.to_lists(
+        office,
+        tx,
+        game,
+        lambda who: results(who, shown, done, deadline, buildable=could_build),
+        occasion,
+        now,
+    )
+    if done.winner:
+        goodbye = Occasion("game end", key, posting.URGENT)
+        posting.to_lists(office, tx, game, lambda who: _goodbye(tx, game, who, done, {}), goodbye, now)
 
 
 def _by_lot(seats: Iterable[Seat], lot: str) -> list[Seat]:
@@ -138,16 +151,22 @@ def _say_goodbye(
     player = tx.player(seat.player_id)
     if player is None:
         return
-    page = game_end(
-        reader(player, seat),
+    page = _goodbye(tx, game, reader(player, seat), done, player_names(tx, game, seat))
+    posting.to_seat(office, tx, game, seat, page, Occasion("game end", key, posting.URGENT), now)
+
+
+def _goodbye(
+    tx: Transaction, game: Game, who: Reader, done: Adjudication, names: Mapping[Power, str]
+) -> Page:
+    return game_end(
+        who,
         view(tx, game),
         done.after,
         Ending.WON if len(done.winner) == 1 else Ending.DRAWN,
         done.winner,
-        player_names(tx, game),
+        names,
         history(tx, game),
     )
-    posting.to_seat(office, tx, game, seat, page, Occasion("game end", key, posting.URGENT), now)
 
 
 def history(tx: Transaction, game: Game) -> list[tuple[int, dict[Power, int]]]:

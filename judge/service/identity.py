@@ -29,6 +29,8 @@ class Doubt(Enum):
     """The reply address of a seat, but not from an address of its player."""
     NO_PROOF = "no-proof"
     """From a registered address, but without the reply address or any proof."""
+    BY_LIST = "by-list"
+    """By way of a mailing list that hides who wrote it, or spoils the proof of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,11 @@ Writer = Seated | Doubtful | Several | Guest | Stranger
 
 
 def identify(office: Office, tx: Transaction, incoming: Incoming) -> Writer | None:
-    """Who wrote a letter; None where it has no sender that could be answered."""
+    """Who wrote a letter; None where it has no sender that could be answered, and no reply address."""
+    by_token = seat_of_token(office, tx, incoming)
     if incoming.sender is None:
-        return None
+        return Doubtful(by_token, Doubt.OTHER_ADDRESS) if by_token else None
     player = tx.player_by_address(incoming.sender)
-    by_token = _seat_of_token(office, tx, incoming)
     if by_token is not None:
         return _weigh_token(by_token, player)
     if player is None:
@@ -77,7 +79,8 @@ def identify(office: Office, tx: Transaction, incoming: Incoming) -> Writer | No
     return _weigh_address(office, tx, incoming, player)
 
 
-def _seat_of_token(office: Office, tx: Transaction, incoming: Incoming) -> Seated | None:
+def seat_of_token(office: Office, tx: Transaction, incoming: Incoming) -> Seated | None:
+    """The seat whose reply address a letter carries. That alone does not say who wrote it."""
     settings = office.settings
     names = (*incoming.recipients, *incoming.references)
     found = find_token(names, settings.address, settings.separator)
@@ -98,8 +101,7 @@ def _weigh_token(seated: Seated, player: Player | None) -> Writer:
 
 def _weigh_address(office: Office, tx: Transaction, incoming: Incoming, player: Player) -> Writer:
     """A registered From address without a token: find the game, then see whether the address is enough."""
-    places = tuple(_places(tx, player))
-    named = tuple(place for place in places if _names(incoming, place.game)) or places
+    named = _meant(tx, incoming, player)
     if not named:
         return Guest(player)
     if len(named) > 1:
@@ -108,6 +110,8 @@ def _weigh_address(office: Office, tx: Transaction, incoming: Incoming, player: 
         a.proven for a in tx.addresses(player.id) if a.address == fold_address(incoming.sender or "")
     )
     enough = _enough(office.settings.strictness, incoming.authentication, expected)
+    if named[0].seat.role is Role.MASTER:
+        enough = enough and incoming.authentication.proven
     return named[0] if enough else Doubtful(named[0], Doubt.NO_PROOF)
 
 
@@ -122,11 +126,21 @@ def _enough(strictness: Strictness, authentication: Authentication, expected: bo
             return False
 
 
+def _meant(tx: Transaction, incoming: Incoming, player: Player) -> tuple[Seated, ...]:
+    """The seats a letter may be from: in a game it names, or else where they play, or else look on."""
+    places = _places(tx, player)
+    chosen = [place for place in places if _names(incoming, place.game)] or places
+    for role in (Role.PLAYER, Role.OBSERVER, Role.MASTER):
+        if found := tuple(place for place in chosen if place.seat.role is role):
+            return found
+    return ()
+
+
 def _places(tx: Transaction, player: Player) -> list[Seated]:
     places = []
     for seat in tx.seats_of(player.id):
         game = tx.game(seat.game_id)
-        if game and game.state is not GameState.FINISHED and seat.role is Role.PLAYER:
+        if game and game.state is not GameState.FINISHED:
             places.append(Seated(player, game, seat))
     return places
 

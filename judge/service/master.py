@@ -16,6 +16,7 @@ from judge.rules import system
 from judge.service import posting
 from judge.service import schedule as schedules
 from judge.service.deadlines import next_deadline
+from judge.service.manner import Manner, PressRule, manner, usual_press
 from judge.service.office import Office, geography, rulebook
 from judge.service.posting import Occasion
 from judge.service.schedule import Schedule, read_schedule, read_zone
@@ -47,6 +48,9 @@ class Plan:
     adjustments: str = "every 24 hours"
     language: str = "en"
     seed: str = ""
+    anonymous: bool = False
+    press: str = ""
+    """`open`, `movement` or `none`; empty: as the rules have it."""
 
 
 def read_options(edition: str, pairs: Sequence[str]) -> dict[str, object]:
@@ -72,8 +76,9 @@ def create(office: Office, plan: Plan, now: datetime) -> Game:
     schedule = read_schedule(plan.movement, plan.retreats, plan.adjustments)
     options = dict(plan.options or {})
     board = _playable(plan, options)
+    chosen = Manner(plan.anonymous, read_press_rule(plan.press) if plan.press else usual_press(options))
     with office.store.write() as tx:
-        master_id = _player(tx, person, address, plan.language)
+        master_id = player_id(tx, person, address, plan.language)
         try:
             game_id = tx.add_game(
                 name=name,
@@ -87,6 +92,7 @@ def create(office: Office, plan: Plan, now: datetime) -> Game:
                 created=now,
                 min_players=len(board.powers),
                 master_id=master_id,
+                manner=chosen.document(),
             )
         except Clash as fault:
             raise MasterFault(str(fault)) from fault
@@ -96,6 +102,15 @@ def create(office: Office, plan: Plan, now: datetime) -> Game:
     if game is None:
         raise RuntimeError("a game that was just made is not there")
     return game
+
+
+def read_press_rule(text: str) -> PressRule:
+    """`open`, `movement` or `none`."""
+    try:
+        return PressRule(text)
+    except ValueError:
+        known = ", ".join(rule.value for rule in PressRule)
+        raise MasterFault(f"{text!r} says not when there is press; use one of: {known}") from None
 
 
 def _playable(plan: Plan, options: Mapping[str, object]) -> Geography:
@@ -115,7 +130,8 @@ def read_person(text: str) -> tuple[str, str]:
     return name or address.partition("@")[0].title(), address
 
 
-def _player(tx: Transaction, name: str, address: str, language: str) -> PlayerId:
+def player_id(tx: Transaction, name: str, address: str, language: str) -> PlayerId:
+    """The player of this address; a new one where there is none."""
     known = tx.player_by_address(address)
     return known.id if known else tx.add_player(name, language, address)
 
@@ -189,6 +205,15 @@ def move_deadline(office: Office, name: str, when: str, now: datetime) -> str:
                 )
                 occasion = Occasion("delay", f"{row.no}.{row.revision}.{instant}", posting.SOON)
                 posting.to_seat(office, tx, game, seat, page, occasion, now)
+        shown, board, before = view(tx, game), stands.board, row.deadline
+        posting.to_lists(
+            office,
+            tx,
+            game,
+            lambda who: notices.game_delayed(who, shown, board, instant, Delay.BY_MASTER, before),
+            Occasion("delay", f"{row.no}.{row.revision}.{instant}", posting.SOON),
+            now,
+        )
         return moment(instant, game.zone, game.language)
 
 
@@ -240,6 +265,10 @@ def describe(tx: Transaction, game: Game) -> Iterator[str]:
     yield f"deadlines: {chosen.movement}; retreats {chosen.retreats}; adjustments {chosen.adjustments}"
     if game.options:
         yield "options: " + ", ".join(f"{name}={value}" for name, value in game.options.items())
+    how = manner(game)
+    yield f"press: {how.press.value}{'; players do not know each other' if how.anonymous else ''}"
+    for each in how.lists:
+        yield f"results also to: {each.address} ({each.language})"
     stands = standing(tx, game)
     given = in_force(tx, stands) if stands else {}
     for seat in tx.seats(game.id):

@@ -15,7 +15,8 @@ from judge.service import posting
 from judge.service.deadlines import next_deadline
 from judge.service.draw import draw
 from judge.service.identity import Guest, Seated, Several, Writer
-from judge.service.matter import Matter, Settled, answer_seat, answer_sender
+from judge.service.manner import manner
+from judge.service.matter import Matter, Settled, answer_seat, answer_sender, may_answer
 from judge.service.office import Office, rulebook
 from judge.service.posting import Occasion
 from judge.service.standing import player_names, reader, view
@@ -29,6 +30,7 @@ from judge.store import (
     PlayerId,
     Role,
     Transaction,
+    fold_address,
 )
 
 _WEEK = timedelta(days=7)
@@ -38,13 +40,13 @@ _PERMANENT = 2
 
 def join(matter: Matter, writer: Writer, wish: Join, language: str, *, sure: bool) -> Settled:
     """Somebody wants a seat: it is theirs once they have answered a letter to their address."""
-    player = _known(writer)
+    player = known(writer)
     who = Reader(player.language, player.name) if player else Reader(language, wish.name or "")
     game = matter.tx.game_by_name(wish.game.lower()) if wish.game else _only_open_game(matter.tx)
     refusal = _refusal(matter.tx, game, player, wish)
     if refusal is not None or game is None:
         return _refuse(matter, who, wish, refusal or JoinRefusal.NO_SUCH_GAME)
-    if not (sure or _is_proven(matter, writer)):
+    if not (sure or is_proven(matter, writer)):
         page = confirmations.confirm(who, view(matter.tx, game), Waiting.JOIN, "", "")
         answered = answer_sender(matter, page, "confirm", confirms=True)
         return Settled(LetterState.HELD, "join, to be confirmed") if answered.is_done else answered
@@ -52,7 +54,8 @@ def join(matter: Matter, writer: Writer, wish: Join, language: str, *, sure: boo
     return Settled(LetterState.DONE, "joined")
 
 
-def _known(writer: Writer) -> Player | None:
+def known(writer: Writer) -> Player | None:
+    """The player behind a letter, where it is certain."""
     match writer:
         case Seated(player) | Several(player) | Guest(player):
             return player
@@ -66,7 +69,7 @@ def _only_open_game(tx: Transaction) -> Game | None:
     return games[0] if len(games) == 1 else None
 
 
-def _is_proven(matter: Matter, writer: Writer) -> bool:
+def is_proven(matter: Matter, writer: Writer) -> bool:
     """The reply address and a registered From together are proof enough; a claim alone is not."""
     relaxed = matter.office.settings.strictness is Strictness.RELAXED
     return relaxed or isinstance(writer, Seated)
@@ -98,7 +101,10 @@ def _refuse(matter: Matter, who: Reader, wish: Join, refusal: JoinRefusal) -> Se
 def _seat(matter: Matter, game: Game, player: Player | None, wish: Join, who: Reader) -> None:
     tx, now = matter.tx, matter.now
     address = matter.incoming.sender or ""
-    player_id = player.id if player else tx.add_player(wish.name or _name_of(address), who.language, address)
+    player_id = player.id if player else tx.add_player(wish.name or name_of(address), who.language, address)
+    for old in tx.seats_of(player_id):
+        if old.game_id == game.id and old.role is Role.OBSERVER:
+            tx.remove_seat(old.id)
     seat_id = tx.add_seat(game.id, player_id, now, preferences=tuple(map(str, wish.powers)))
     tx.note(now, "joined", {"seat": seat_id}, game.id, matter.row.id)
     seat, fresh = tx.seat(seat_id), tx.player(player_id)
@@ -112,7 +118,7 @@ def _seat(matter: Matter, game: Game, player: Player | None, wish: Join, who: Re
         start(matter.office, tx, game, now)
 
 
-def _name_of(address: str) -> str:
+def name_of(address: str) -> str:
     """What to call somebody who did not say: the part before the @."""
     return address.partition("@")[0].partition("+")[0].replace(".", " ").title()
 
@@ -140,16 +146,20 @@ def start(office: Office, tx: Transaction, game: Game, now: datetime) -> None:
     tx.open_phase(game.id, 1, 1, str(board.phase), write_board(board), deadline, now)
     tx.note(now, "started", {"powers": {str(seat): power for seat, power in drawn.items()}}, game.id)
     shown = view(tx, game)
-    names = player_names(tx, game)
+    occasion = Occasion("game start", "1", posting.URGENT)
     for seat in tx.seats(game.id):
         player = tx.player(seat.player_id)
         if player is not None:
+            names = player_names(tx, game, seat)
             page = notices.game_start(reader(player, seat), shown, board, names, deadline)
-            posting.to_seat(office, tx, game, seat, page, Occasion("game start", "1", posting.URGENT), now)
+            posting.to_seat(office, tx, game, seat, page, occasion, now)
+    posting.to_lists(
+        office, tx, game, lambda who: notices.game_start(who, shown, board, {}, deadline), occasion, now
+    )
 
 
 def note_bounce(matter: Matter, player_id: PlayerId) -> None:
-    """A letter to a player came back. Twice for good in a week, and the masters are told."""
+    """A letter to a player came back: the masters hear of it. Twice in a week, and the address is dead."""
     tx, now, bounced = matter.tx, matter.now, matter.incoming.bounced
     permanent = any(report.permanent for report in bounced)
     what = {"player": player_id, "status": [report.status for report in bounced], "permanent": permanent}
@@ -159,21 +169,38 @@ def note_bounce(matter: Matter, player_id: PlayerId) -> None:
         return
     counted = f"bounce of {address.address}"
     tx.note_answer(counted, now)
-    if tx.recent_answers(counted, now - _WEEK) >= _PERMANENT:
+    is_dead = tx.recent_answers(counted, now - _WEEK) >= _PERMANENT
+    if is_dead:
         tx.set_address_state(address.address, AddressState.BOUNCING)
-        _tell_masters(matter, player_id)
+    if (player := tx.player(player_id)) is not None:
+        tell_masters_of(matter, player, Notice.ADDRESS_REFUSED if is_dead else Notice.LETTER_RETURNED)
 
 
-def _tell_masters(matter: Matter, player_id: PlayerId) -> None:
+def note_list_bounce(matter: Matter) -> Settled:
+    """A delivery report under no code of ours: it may be about a mailing list, whose master is told."""
     tx = matter.tx
-    player = tx.player(player_id)
-    for place in tx.seats_of(player_id):
-        game = tx.game(place.game_id)
-        if player is not None and game is not None and game.state is not GameState.FINISHED:
-            detail = f"{player.name} ({place.power or '-'})"
-            tell_masters(
-                matter.office, tx, game, Notice.ADDRESS_REFUSED, detail, str(matter.row.id), matter.now
-            )
+    failed = {fold_address(report.address) for report in matter.incoming.bounced if report.permanent}
+    found = False
+    for game in tx.games(GameState.RUNNING) if failed else ():
+        for each in manner(game).lists:
+            if fold_address(each.address) in failed:
+                tell_masters_daily(matter, game, Notice.LETTER_RETURNED, each.address)
+                found = True
+    return Settled(LetterState.IGNORED, "bounce of a mailing list" if found else "bounce of nobody we know")
+
+
+def tell_masters_of(matter: Matter, player: Player, notice: Notice) -> None:
+    """Something about a player, to the masters of the games that go on."""
+    for place in matter.tx.seats_of(player.id):
+        game = matter.tx.game(place.game_id)
+        if game is not None and game.state is not GameState.FINISHED:
+            tell_masters_daily(matter, game, notice, f"{player.name} ({place.power or place.role.value})")
+
+
+def tell_masters_daily(matter: Matter, game: Game, notice: Notice, detail: str) -> None:
+    """The same of the same game at most once a day: whoever forges letters must not fill a mailbox."""
+    if may_answer(matter, f"{notice.value} {game.id} {detail}", hourly=1, daily=1):
+        tell_masters(matter.office, matter.tx, game, notice, detail, str(matter.row.id), matter.now)
 
 
 def tell_masters(

@@ -3,7 +3,7 @@
 The ID is made of what the letter is (game, phase, kind, recipient): made again, it posts nothing new.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -18,10 +18,12 @@ from judge.letters import (
     token,
 )
 from judge.letters.compose import Kind
-from judge.reports.pages import Page
+from judge.reports.pages import Page, Reader
+from judge.service.manner import manner
 from judge.service.office import Office
-from judge.store import AddressState, Draft, Game, InboxRow, PlayerId, Seat, Transaction
+from judge.store import AddressState, Draft, Game, InboxRow, PlayerId, Role, Seat, Transaction
 
+_LEAVE = {"en": "unsubscribe", "nl": "afmelden"}
 URGENT, SOON, ORDINARY = 0, 3, 5
 """Priorities in the outbox: letters of a deadline, answers, the rest."""
 
@@ -51,12 +53,14 @@ def to_seat(
         return
     settings = office.settings
     mark = token(office.key, game.id, seat.id, seat.generation)
+    reply_to = reply_address(settings.address, game.id, mark, settings.separator)
+    observes = seat.role is Role.OBSERVER
     letter = Outgoing(
         recipient=address,
         recipient_name=player.name,
         sender=settings.address,
         sender_name=f"{settings.name} {game.name}",
-        reply_to=reply_address(settings.address, game.id, mark, settings.separator),
+        reply_to=reply_to,
         subject=page.subject,
         text=page.text,
         message_id=_seat_id(office, game, seat, occasion.kind, occasion.key),
@@ -64,6 +68,9 @@ def to_seat(
         references=tuple(_thread(office, game, seat, occasion)),
         kind=_kind(occasion),
         list_id=f"{game.name}.{settings.domain}",
+        unsubscribe=(f"mailto:{reply_to}?subject={_LEAVE.get(player.language, 'unsubscribe')}",)
+        if observes
+        else (),
     )
     sender = bounce_address(settings.address, seat.player_id, office.key, settings.separator)
     _post(tx, letter, occasion, sender, now, game)
@@ -97,6 +104,35 @@ def to_address(
     )
     # The null sender: nobody we know is behind this address, so a bounce would tell us nothing.
     _post(tx, letter, occasion, "", now, None)
+
+
+def to_lists(
+    office: Office,
+    tx: Transaction,
+    game: Game,
+    page_for: Callable[[Reader], Page],
+    occasion: Occasion,
+    now: datetime,
+) -> None:
+    """Post a page to the mailing lists of a game: from us, to be answered to us, and with nobody's token."""
+    settings = office.settings
+    for each in manner(game).lists:
+        page = page_for(Reader(each.language))
+        thread = f"<{_digest('list', game.id, each.address)}@{settings.domain}>"
+        letter = Outgoing(
+            recipient=each.address,
+            sender=settings.address,
+            sender_name=f"{settings.name} {game.name}",
+            reply_to=settings.address,
+            subject=page.subject,
+            text=page.text,
+            message_id=f"<{_digest(occasion.kind, occasion.key, game.id, each.address)}@{settings.domain}>",
+            references=(thread,),
+            list_id=f"{game.name}.{settings.domain}",
+            unsubscribe=(f"mailto:{settings.address}?subject=unsubscribe%20{game.name}",),
+        )
+        # Not the null sender: list managers take that for a bounce.
+        _post(tx, letter, occasion, settings.address, now, game)
 
 
 def _post(

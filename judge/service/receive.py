@@ -9,19 +9,32 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.language import guess_language, read_commands
-from judge.language.commands import Help, Join
+from judge.language.commands import Command, Help, Join, Observe, Withdraw
+from judge.language.press import Press, read_press
 from judge.letters import Action, Envelope, Incoming, find_bounced, find_confirmed, text_of
 from judge.reports import confirmations, notices
 from judge.reports.confirmations import Told
 from judge.reports.notices import Notice
 from judge.reports.pages import Reader
-from judge.service import players, posting
+from judge.service import observers, players, posting
 from judge.service.confirming import ask_to_confirm, confirmed
-from judge.service.identity import Doubt, Doubtful, Guest, Seated, Several, Stranger, Writer, identify
-from judge.service.matter import Matter, Settled, answer_sender
-from judge.service.office import Office, geography
+from judge.service.identity import (
+    Doubt,
+    Doubtful,
+    Guest,
+    Seated,
+    Several,
+    Stranger,
+    Writer,
+    identify,
+    seat_of_token,
+)
+from judge.service.manner import manner
+from judge.service.matter import Matter, Settled, answer_seldom, answer_sender
+from judge.service.office import Office, geography, rulebook
 from judge.service.posting import Occasion
 from judge.service.seats import TooEarly, from_seat
+from judge.service.standing import reader, view
 from judge.store import GameState, InboxRow, LetterState, PlayerId, Transaction
 
 ReadLetter = Callable[[bytes, Envelope, Sequence[str]], Incoming]
@@ -96,10 +109,23 @@ def _from_person(matter: Matter, read: ReadLetter) -> Settled:
     writer = identify(matter.office, matter.tx, incoming)
     if writer is None:
         return Settled(LetterState.HELD, "no sender")
+    if incoming.action is Action.HOLD:
+        return _by_list(matter, writer)
     _learn(matter)
-    if incoming.action is Action.HOLD and isinstance(writer, Seated):
-        writer = Doubtful(writer, Doubt.NO_PROOF)
     return _take(matter, writer)
+
+
+def _by_list(matter: Matter, writer: Writer) -> Settled:
+    """A mailing list hides who wrote it: the one it seems to be from is asked, and no stranger written to."""
+    match writer:
+        case Seated():
+            return ask_to_confirm(matter, Doubtful(writer, Doubt.BY_LIST))
+        case Doubtful(seated):
+            return ask_to_confirm(matter, Doubtful(seated, Doubt.BY_LIST))
+        case Several() | Guest():
+            return _take(matter, writer)
+        case Stranger():
+            return Settled(LetterState.HELD, matter.incoming.why)
 
 
 def _learn(matter: Matter) -> None:
@@ -125,16 +151,56 @@ def _take_confirmed(matter: Matter, writer: Writer) -> Settled:
 
 def _take(matter: Matter, writer: Writer, sure: bool = False) -> Settled:
     """A letter of a person: a wish to join first, then what else it asks or orders."""
-    incoming, language = matter.incoming, _language(matter, writer)
-    if isinstance(writer, Doubtful):
-        return ask_to_confirm(matter, writer)
-    given = read_commands(incoming.text, incoming.subject, language)
+    language = _language(matter, writer)
+    presses, rest = _without_press(matter, writer, language)
+    given = read_commands(_densely(rest.incoming.text), rest.incoming.subject, language)
+    match writer:
+        case Doubtful(seated) if observers.wants_out(writer, given):
+            leaving = [command for command in given if isinstance(command, Withdraw)]
+            return from_seat(rest, seated, leaving, answered="withdrew")
+        case Doubtful():
+            return ask_to_confirm(matter, writer)
+        case Seated():
+            signed_on = _signed_on(rest, writer, given, language, sure=sure)
+            return from_seat(rest, writer, given, presses, signed_on.why if signed_on else "")
+        case Several() | Guest() | Stranger():
+            signed_on = _signed_on(rest, writer, given, language, sure=sure)
+            return signed_on or _from_outside(rest, writer, given, language)
+
+
+def _without_press(matter: Matter, writer: Writer, language: str) -> tuple[tuple[Press, ...], Matter]:
+    """What a letter says to others, and the letter without it: nothing in press is an order or a command."""
+    incoming = matter.incoming
+    board = rulebook(writer.game).geography if isinstance(writer, Seated) else geography("standard")
+    presses, rest = read_press(incoming.text, incoming.subject, language, board)
+    return presses, replace(matter, incoming=replace(incoming, text=rest))
+
+
+def _densely(text: str) -> str:
+    """Without empty lines: only so many lines are looked at for commands."""
+    return "\n".join(line for line in text.splitlines() if line.strip())
+
+
+def _signed_on(
+    matter: Matter, writer: Writer, given: Sequence[Command], language: str, *, sure: bool
+) -> Settled | None:
+    """What became of a wish to join or to observe; None where there is none."""
     wishes = [command for command in given if isinstance(command, Join)]
     if wishes:
         return players.join(matter, writer, _fullest(wishes), language, sure=sure)
+    for command in given:
+        if isinstance(command, Observe):
+            return observers.observe(matter, writer, command, language, sure=sure)
+    return None
+
+
+def _from_outside(
+    matter: Matter, writer: Several | Guest | Stranger, given: Sequence[Command], language: str
+) -> Settled:
+    """A letter that belongs to no seat, or to one of several."""
+    if (settled := _wants_list_removed(matter, given, language)) is not None:
+        return settled
     match writer:
-        case Seated():
-            return from_seat(matter, writer, given)
         case Several(player, games):
             who = Reader(player.language, player.name)
             page = confirmations.which_game(who, [game.name for game in games])
@@ -148,13 +214,25 @@ def _take(matter: Matter, writer: Writer, sure: bool = False) -> Settled:
             return answer_sender(matter, page, "stranger", hourly=1, daily=1)
 
 
+def _wants_list_removed(matter: Matter, given: Sequence[Command], language: str) -> Settled | None:
+    """Somebody on a mailing list wants no more results: the list is not theirs, so the master is told."""
+    named = {command.game.lower() for command in given if isinstance(command, Withdraw)}
+    for game in filter(None, map(matter.tx.game_by_name, sorted(named))):
+        if manner(game).lists:
+            detail = ", ".join(each.address for each in manner(game).lists)
+            players.tell_masters_daily(matter, game, Notice.LIST_UNWANTED, detail)
+            page = confirmations.told(Reader(language), view(matter.tx, game), Told.ASKED_MASTER)
+            return answer_sender(matter, page, "list unwanted", hourly=1, daily=1)
+    return None
+
+
 def _fullest(wishes: Sequence[Join]) -> Join:
     """The wish that says most: a subject often says no more than that somebody wants to play."""
     return max(wishes, key=lambda wish: (bool(wish.game), len(wish.powers)))
 
 
-def _asks_help(given: object) -> bool:
-    return isinstance(given, tuple) and any(isinstance(command, Help) for command in given)
+def _asks_help(given: Sequence[Command]) -> bool:
+    return any(isinstance(command, Help) for command in given)
 
 
 def _outsider(matter: Matter, who: Reader, *, asks_help: bool) -> Settled:
@@ -186,17 +264,29 @@ _TOLD = {
     "too-big": Told.TOO_MUCH,
     "too-deep": Told.TOO_MUCH,
     "too-many-parts": Told.TOO_MUCH,
+    "too-many-orders": Told.TOO_MUCH,
 }
 
 
 def _rejected(matter: Matter) -> Settled:
     """Not to be trusted, or too much: a player we know is told why, nobody else gets an answer."""
-    incoming = matter.incoming
-    player = matter.tx.player_by_address(incoming.sender) if incoming.sender else None
+    tx, incoming = matter.tx, matter.incoming
+    player = tx.player_by_address(incoming.sender) if incoming.sender else None
+    seated = seat_of_token(matter.office, tx, incoming)
+    if player is not None and incoming.why == "dmarc" and incoming.list_id:
+        # A list that adds a footer spoils the proof: the one it seems to be from can say.
+        writer = identify(matter.office, tx, incoming)
+        if isinstance(writer, Seated | Doubtful):
+            return _by_list(matter, writer)
+    what = _TOLD.get(incoming.why, Told.NOT_TRUSTED)
     if player is not None:
-        what = _TOLD.get(incoming.why, Told.NOT_TRUSTED)
         page = confirmations.told(Reader(player.language, player.name), None, what)
         answer_sender(matter, page, "rejected", hourly=1, daily=3)
+    elif seated is not None:
+        page = confirmations.told(reader(seated.player, seated.seat), view(tx, seated.game), what)
+        answer_seldom(matter, seated, page, "rejected")
+    if what is not Told.TOO_MUCH and (victim := player or (seated.player if seated else None)):
+        players.tell_masters_of(matter, victim, Notice.SENDER_FORGED)
     return Settled(LetterState.HELD, incoming.why)
 
 
@@ -206,7 +296,7 @@ def _bounced(matter: Matter) -> Settled:
     names = matter.incoming.recipients
     who = find_bounced(names, settings.address, matter.office.key, settings.separator)
     if who is None:
-        return Settled(LetterState.IGNORED, "bounce of nobody we know")
+        return players.note_list_bounce(matter)
     players.note_bounce(matter, PlayerId(who))
     return Settled(LetterState.IGNORED, "bounce")
 

@@ -6,10 +6,12 @@ from judge.board.geography import Power
 from judge.board.results import Reason
 from judge.language import read_orders
 from judge.language.commands import Command
+from judge.language.press import Press
 from judge.language.sheet import OrderSheet
+from judge.letters import Action
 from judge.reports import sheets
 from judge.reports.pages import Page
-from judge.service import commands, orders
+from judge.service import commands, orders, press
 from judge.service.deadlines import buildable
 from judge.service.identity import Seated
 from judge.service.matter import Matter, Settled, answer_seat, answer_seldom
@@ -21,8 +23,17 @@ class TooEarly(Exception):
     """The letter came after the deadline of a phase that is still open: leave it until that is closed."""
 
 
-def from_seat(matter: Matter, seated: Seated, given: Sequence[Command]) -> Settled:
-    """Commands and orders of somebody whose seat is certain."""
+def from_seat(
+    matter: Matter,
+    seated: Seated,
+    given: Sequence[Command],
+    presses: Sequence[Press] = (),
+    answered: str = "",
+) -> Settled:
+    """Commands, press and orders of somebody whose seat is certain.
+
+    `answered` says what of the letter has been dealt with already: then it need hold nothing more.
+    """
     matter.tx.lock_game(seated.game.id)
     stands = standing(matter.tx, seated.game) if seated.game.state is GameState.RUNNING else None
     if stands is not None and _came_after(stands, matter):
@@ -30,10 +41,14 @@ def from_seat(matter: Matter, seated: Seated, given: Sequence[Command]) -> Settl
     sheet = _sheet(matter, seated, stands)
     told = [commands.carry_out(matter, seated, stands, command) for command in given]
     pages = [page for page in told if page is not None]
+    if presses:
+        pages.append(press.forward(matter, seated, presses))
     if stands is not None and sheet is not None:
         return _file(matter, seated, stands, sheet, pages)
     if pages:
-        return answer_seat(matter, seated, pages, "command")
+        return answer_seat(matter, seated, pages, "press" if presses else "command")
+    if answered:
+        return Settled(LetterState.DONE, answered)
     return _nothing_in_it(matter, seated, stands)
 
 
@@ -83,6 +98,8 @@ def acknowledgement(tx: Transaction, seated: Seated, stands: Standing, sheet: Or
 
 def _nothing_in_it(matter: Matter, seated: Seated, stands: Standing | None) -> Settled:
     """A letter without an order or a command: say how things stand, and how to write."""
+    if matter.incoming.action is Action.REPLY_HELP:
+        return answer_seldom(matter, seated, _unread(matter, seated, stands), matter.incoming.why)
     if stands is None:
         page = commands.standing_page(matter.tx, seated, stands)
         return answer_seldom(matter, seated, page, "nothing in it")
@@ -91,3 +108,12 @@ def _nothing_in_it(matter: Matter, seated: Seated, stands: Standing | None) -> S
     shown, text = view(matter.tx, seated.game), matter.incoming.text
     page = sheets.not_understood(who, shown, stands.board, text, stored, stands.phase.deadline)
     return answer_seldom(matter, seated, page, "nothing in it")
+
+
+def _unread(matter: Matter, seated: Seated, stands: Standing | None) -> Page:
+    """Why there is nothing to read in a letter, and the orders as they stand."""
+    who, shown, why = reader(seated.player, seated.seat), view(matter.tx, seated.game), matter.incoming.why
+    if stands is None:
+        return sheets.unread(who, shown, why)
+    stored = plain(in_force(matter.tx, stands).get(who.power, ())) if who.power else ()
+    return sheets.unread(who, shown, why, stands.board, stored, stands.phase.deadline)

@@ -13,8 +13,9 @@ from judge.board.state import Board
 from judge.language.sheet import Entry
 from judge.reports.pages import GameView, Reader
 from judge.service import orders
+from judge.service.manner import manner
 from judge.service.office import Rulebook, rulebook
-from judge.store import Game, PhaseRow, Player, Seat, SheetRow, Transaction
+from judge.store import Game, PhaseRow, Player, Role, Seat, SheetRow, Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +138,13 @@ def view(tx: Transaction, game: Game) -> GameView:
     return GameView(game.name, game.id, title, game.zone, master.name if master else "")
 
 
-def player_names(tx: Transaction, game: Game) -> dict[Power, str]:
-    """Who plays each power, by name."""
+def player_names(tx: Transaction, game: Game, seat: Seat) -> dict[Power, str]:
+    """Who plays each power, by name; in an anonymous game its master alone may know."""
+    if manner(game).anonymous and seat.role is not Role.MASTER:
+        return {}
     named = {}
-    for seat in tx.seats(game.id):
-        player = tx.player(seat.player_id) if seat.power else None
-        if player is not None and seat.power:
-            named[Power(seat.power)] = player.name
+    for each in tx.seats(game.id):
+        player = tx.player(each.player_id) if each.power else None
+        if player is not None and each.power:
+            named[Power(each.power)] = player.name
     return named

@@ -1,7 +1,8 @@
-"""Case files of the buildings rules: a position with its economy, orders with what becomes of them, the books after.
+"""Case files of the buildings rules: a position with its economy, orders and what becomes of them, the books.
 
-A file holds cases, parted by empty lines; `#` begins a remark. The first line of a case is its number, its title,
-and the rules it shows (`B5, B18`). Then come, each on its line, what differs from an empty board in Spring 1901:
+A file holds cases, parted by empty lines; `#` begins a remark. The first line of a case is its number, its
+title, and the rules it shows (`B5, B18`). Then come, each on its line, what differs from an empty board in
+Spring 1901:
 
     phase W1901A
     options fort_bonus=2 tile_control=fall      by name, values without spaces (`_` for one)
@@ -18,12 +19,14 @@ and the rules it shows (`B5, B18`). Then come, each on its line, what differs fr
             fort bur B  ; refused, 8, (no_points)
     then                                        the next phase, with its orders
 
-and what is to come of it: `board` (units left), `retreats France A bre: par`, `disbanded`, `engaged fort bur def_ok 2`
-(buildings), `books France 6` (treasuries), `points`, `standing France fort bur, port bre` (buildings by holder),
-`debts France A bur 7, fort bur 7`, `destroyed`, `offered France A spa B`, `next`, `winner`, `gained`.
+and what is to come of it: `board` (units left), `retreats France A bre: par`, `disbanded`,
+`engaged France fort bur def_ok 2` (buildings), `books France 6` (treasuries), `points`,
+`standing France fort bur, port bre` (buildings by holder), `debts France A bur 7, fort bur 7`, `destroyed`,
+`next`, `winner`, `gained`.
 
-The words for an order: succeeds, fails, given, cut, refused, unreadable; `dislodged` for its unit; a row of the chart
-with the need; what a line costs; a reason in brackets. Words that are left out are not looked at.
+The words for an order: succeeds, fails, given, cut, refused, unreadable; `dislodged` for its unit; a row of
+the chart with the need; what a line costs; a reason in brackets. A row and `dislodged` have to be said, other
+words are looked at where they are written.
 """
 
 import re
@@ -44,12 +47,22 @@ from judge.board.state import Board, Dislodged
 from judge.rules import buildings
 
 ROWS = ("def_ok", "def_fail", "off_ok", "off_fail", "weak_retreat")
-WORDS = ("succeeds", "fails", "given", "cut", "refused", "unreadable", "dislodged")
 BUILDINGS = ("fort", "port", "hub")
-SETUP = ("phase", "options", "units", "centers", "control", "nobody", "owes", "treasury", "research", "dislodged")
+SETUP = (
+    "phase",
+    "options",
+    "units",
+    "centers",
+    "control",
+    "nobody",
+    "owes",
+    "treasury",
+    "research",
+    "dislodged",
+)
 EXPECTED = (
-    "board", "retreats", "disbanded", "engaged", "books", "points", "standing", "debts", "destroyed", "offered",
-    "next", "winner", "gained",
+    "board", "retreats", "disbanded", "engaged", "books", "points", "standing", "debts", "destroyed", "next",
+    "winner", "gained",
 )  # fmt: skip
 
 
@@ -155,8 +168,7 @@ def _said(case: Case, keyword: str, usual: str) -> str:
 def options_of(case: Case) -> buildings.Options:
     """The options a case is played under."""
     pairs = (pair.partition("=") for pair in _said(case, "options", "").split())
-    chosen = buildings.options({name: value.replace("_", " ") if " first" in value.replace("_", " ") else value for name, _, value in pairs})
-    return chosen
+    return buildings.options({name: value.replace("_first", " first") for name, _, value in pairs})
 
 
 def _units(case: Case) -> dict[Power, tuple[Unit, ...]]:
@@ -380,7 +392,9 @@ def _show_debts(done: Adjudication, _options: object, _text: str) -> str:
     economy = _economy(done)
     standing = {(p, spot(u.location)): u for p, u in done.after.pieces()}
     standing |= {(d.power, spot(d.unit.location)): d.unit for d in done.after.dislodged}
-    found = [(power, f"{_named(standing, power, place)} {b.amount}") for (power, place), b in economy.bills.items()]
+    found = [
+        (power, f"{_named(standing, power, place)} {b.amount}") for (power, place), b in economy.bills.items()
+    ]
     found += [(economy.control[b.province], f"{b} {b.bill.amount}") for b in economy.buildings if b.bill]
     return _show(found)
 
@@ -395,16 +409,6 @@ def _show_destroyed(done: Adjudication, _options: object, _text: str) -> str:
     return _show([(str(c.power), str(c.building)) for c in done.accounts.changes if c.fate in gone])
 
 
-def _show_offered(done: Adjudication, options: object, text: str) -> str:
-    found = [
-        (power, str(offer.order))
-        for power in sorted(_only(text))
-        for offer in buildings.offers(done.before, power, options)
-        if offer.affordable
-    ]
-    return _show([(power, order) for power, order in found if order.endswith(text.split()[-1].upper())])
-
-
 _SHOWN = {
     "board": _show_board,
     "retreats": _show_retreats,
@@ -415,7 +419,6 @@ _SHOWN = {
     "standing": _show_standing,
     "debts": _show_debts,
     "destroyed": _show_destroyed,
-    "offered": _show_offered,
     "next": lambda done, _options, _text: str(done.after.phase),
     "winner": lambda done, _options, _text: " ".join(done.winner) or "NOBODY",
     "gained": lambda done, _options, _text: _show([(p, c) for p, cs in done.gained.items() for c in cs]),

@@ -1,4 +1,4 @@
-"""Every worked example of the buildings rules, from case files; and every rule from B1 to B77 in at least one."""
+"""Every worked example of the buildings rules, from case files; and every rule, B1 to B77, in some case."""
 
 from pathlib import Path
 

@@ -94,7 +94,8 @@ class _Battle:
     """Who stood where when the orders were written; filled when first asked for."""
 
     def _power(self, at: int) -> Power:
-        return self.teller.power_at[at]
+        turn = self.teller.turn
+        return turn.board.powers[turn.owner[at]]
 
     def _unit(self, at: int) -> Unit:
         if not self.standing:

@@ -10,7 +10,7 @@ from judge.board.geography import Location, Unit, UnitType
 from judge.board.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
 
 if TYPE_CHECKING:
-    from judge.board.results import Result
+    from judge.board.results import Culprit, Result
     from judge.rules.compiled import Compiled
 
 FLEET_BIT = 1 << 20
@@ -55,6 +55,7 @@ class OrderCode:
         "key",
         "kind",
         "landing",
+        "named",
         "order",
         "plain",
         "support",
@@ -64,6 +65,8 @@ class OrderCode:
         self.order = order
         self.fine: dict[int, Result] = {}
         """By power the result of doing it without anybody in the way; kept by `reasons`."""
+        self.named: dict[int, Culprit] = {}
+        """By power the order as one that decided another; kept by `reasons`."""
         self.at = self.goal = self.helped = self.landing = NOWHERE
         self.key = self.helped_key = NO_UNIT
         self.kind = OTHER

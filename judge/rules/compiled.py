@@ -80,8 +80,8 @@ class Compiled:
         self.unit_codes: dict[int, UnitCode] = {}
         self.order_codes: dict[int, OrderCode] = {}
         """Kept by `codes`, by identity."""
-        self.quiet: dict[tuple[int, UnitType, int], Result] = {}
-        """Kept by `reasons`: the results of units without orders to which nobody came."""
+        self.quiet: dict[int, Result] = {}
+        """Kept by `reasons`: by key the results of units without orders to which nobody came."""
         self.crossings: dict[tuple[int, int, int], Crossing] = {}
         """Kept by `convoys.on_route`: shores and fleets already looked into."""
 

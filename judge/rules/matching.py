@@ -134,10 +134,10 @@ def _strike(written: Written, at: int) -> None:
     written.wrong.pop(at, None)
     written.landing.pop(at, None)
     written.goal[at] = NOWHERE
-    written.walking = [move for move in written.walking if move != at]
-    written.sailing = [move for move in written.sailing if move != at]
-    written.supports = [s for s in written.supports if s[0] != at]
-    written.convoys = [c for c in written.convoys if c[0] != at]
+    written.walking[:] = [move for move in written.walking if move != at]
+    written.sailing[:] = [move for move in written.sailing if move != at]
+    written.supports[:] = [support for support in written.supports if support[0] != at]
+    written.convoys[:] = [convoy for convoy in written.convoys if convoy[0] != at]
 
 
 def _take(written: Written, found: Reading, code: OrderCode) -> None:

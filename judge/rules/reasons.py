@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from judge.board.geography import Unit
-from judge.board.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove, unit_of
+from judge.board.geography import Power, Unit
+from judge.board.orders import Convoy, Hold, Order, SupportHold, SupportMove, unit_of
 from judge.board.results import Culprit, Outcome, Reason, Result
-from judge.rules.codes import PLACE_BITS
+from judge.rules.codes import CONVOY, MOVE, PLACE_BITS, SUPPORT, OrderCode
 from judge.rules.compiled import members
 from judge.rules.matching import Written
 from judge.rules.movement import NO, YES, Decisions, Turn
@@ -29,13 +29,17 @@ class Teller(Strengths):
     def __init__(self, turn: Turn, written: Written, decisions: Decisions) -> None:
         super().__init__(turn, decisions)
         self.written = written
-        self.power_at = [turn.board.powers[owner] for owner in turn.owner]
-        self._culprit: dict[int, Culprit] = {}
 
     def results(self) -> tuple[Result, ...]:
         """A result for every written order, and a hold for every unit without one; by power and unit."""
-        ranked = self.turn.board.ranked
-        told = [self.tell(ranked[key & PLACE_BITS]) for key in self.written.position.roll]
+        ranked, quiet, code_at = self.turn.board.ranked, self.turn.board.quiet, self.written.code
+        attackers, told = self.turn.attackers, list[Result]()
+        for key in self.written.position.roll:
+            at = ranked[key & PLACE_BITS]
+            if code_at[at] is not None or at in attackers:
+                told.append(self.tell(at))
+            else:
+                told.append(quiet[key] if key in quiet else self._silent(at, key))
         if self.written.void:
             told += [Result(power, order, Outcome.VOID, why) for power, order, why in self.written.void]
             told.sort(key=_by_unit)
@@ -43,19 +47,57 @@ class Teller(Strengths):
 
     def tell(self, at: int) -> Result:
         """What became of the order of the unit in a province."""
-        order = self.written.order(at)
-        if order is None:
-            return self._silent(at)
+        code = self.written.code[at]
+        if code is None:
+            return self._stayed(at, Hold(self._unit(at)), False)
         if at in self.written.wrong:
-            return self._void(at, order, self.written.wrong[at])
-        kind = type(order)
-        if kind is Move:
-            return self._moved(at, order)
-        if kind is SupportMove or kind is SupportHold:
-            return self._supported(at, order)
-        if kind is Convoy:
-            return self._convoyed(at, order)
+            return self._void(at, code.order, self.written.wrong[at])
+        kind = code.kind
+        if kind == MOVE:
+            return self._fine(at, code) if self._unopposed(at) else self._moved(at, code.order)
+        if at in self.winner:
+            return self._driven_out(at, code)
+        if kind == SUPPORT:
+            return self._fine(at, code) if self.given[at] == YES else self._cut(at, code.order)
+        if kind == CONVOY:
+            return self._convoyed(at, code)
+        return self._stayed(at, code.order, True) if at in self.turn.attackers else self._fine(at, code)
+
+    def _fine(self, at: int, code: OrderCode) -> Result:
+        """Done, with nobody in the way: one result serves every phase."""
+        owner = self.turn.owner[at]
+        kept = code.fine.get(owner)
+        if kept is None:
+            kept = code.fine[owner] = Result(self.power(at), code.order, _SUCCEEDS, _OK)
+        return kept
+
+    def _unopposed(self, at: int) -> bool:
+        """Whether a move succeeded without meeting anybody."""
+        won, turn = self.won, self.turn
+        if won[at] != YES:
+            return False
+        goal = turn.goal[at]
+        return len(turn.attackers[goal]) == 1 and (turn.owner[goal] < 0 or won[goal] == YES)
+
+    def _driven_out(self, at: int, code: OrderCode) -> Result:
+        """A unit that stayed and was dislodged; it may have given its support all the same."""
+        order = code.order
+        if code.kind == SUPPORT:
+            if self.given[at] == YES:
+                return self._told(at, order, _SUCCEEDS, _OK, [])
+            return self._cut(at, order)
+        if code.kind == CONVOY:
+            return self._told(at, order, Outcome.DISRUPTED, Reason.DISLODGED, [self.winner[at]])
         return self._stayed(at, order, True)
+
+    @property
+    def power_at(self) -> list[Power]:
+        """By province the power whose unit stands there."""
+        return [self.power(at) for at in range(len(self.turn.owner))]
+
+    def power(self, at: int) -> Power:
+        """The power whose unit stands in a province."""
+        return self.turn.board.powers[self.turn.owner[at]]
 
     def _unit(self, at: int) -> Unit:
         unit = self.written.position.unit_at(at)
@@ -64,11 +106,13 @@ class Teller(Strengths):
 
     def culprit(self, at: int) -> Culprit:
         """The order of the unit in a province; a hold where none was written."""
-        found = self._culprit.get(at)
-        if found is None:
-            found = Culprit(self.power_at[at], self.written.order(at) or Hold(self._unit(at)))
-            self._culprit[at] = found
-        return found
+        code, owner = self.written.code[at], self.turn.owner[at]
+        if code is None:
+            return Culprit(self.power(at), Hold(self._unit(at)))
+        kept = code.named.get(owner)
+        if kept is None:
+            kept = code.named[owner] = Culprit(self.power(at), code.order)
+        return kept
 
     def _culprits(self, provinces: Iterable[int]) -> tuple[Culprit, ...]:
         return tuple(map(self.culprit, provinces))
@@ -77,23 +121,17 @@ class Teller(Strengths):
         """Only for a unit that did not get away."""
         return self.culprit(self.winner[at]) if at in self.winner else None
 
-    def _silent(self, at: int) -> Result:
-        """A unit without an order; where nobody came either, one result serves every phase."""
-        unit = self._unit(at)
-        if at in self.turn.attackers:
-            return self._stayed(at, Hold(unit), False)
-        key = self.turn.owner[at], unit.type, self.written.position.place(at)
-        kept = self.turn.board.quiet
-        if key not in kept:
-            kept[key] = self._stayed(at, Hold(unit), False)
-        return kept[key]
+    def _silent(self, at: int, key: int) -> Result:
+        """A unit without an order to which nobody came: one result serves every phase."""
+        kept = self.turn.board.quiet[key] = self._stayed(at, Hold(self._unit(at)), False)
+        return kept
 
     def _stayed(self, at: int, order: Order, written: bool) -> Result:
         attackers = self.turn.attackers.get(at)
         if attackers is None:
-            return Result(self.power_at[at], order, _SUCCEEDS, _OK, written=written)
+            return Result(self.power(at), order, _SUCCEEDS, _OK, written=written)
         attack = max(map(self.attack, attackers))
-        power, hold, by = self.power_at[at], self.hold(at), self._dislodged_by(at)
+        power, hold, by = self.power(at), self.hold(at), self._dislodged_by(at)
         return Result(power, order, _SUCCEEDS, _OK, _NOBODY, hold, attack, by, written)
 
     def _void(self, at: int, order: Order, reason: Reason) -> Result:
@@ -109,7 +147,7 @@ class Teller(Strengths):
 
     def _told(self, at: int, order: Order, outcome: Outcome, reason: Reason, because: list[int]) -> Result:
         by = self._dislodged_by(at)
-        return Result(self.power_at[at], order, outcome, reason, self._culprits(because), dislodged_by=by)
+        return Result(self.power(at), order, outcome, reason, self._culprits(because), dislodged_by=by)
 
     # Moves
 
@@ -136,13 +174,13 @@ class Teller(Strengths):
         if turn.owner[goal] >= 0 and self.won[goal] != YES:
             against = max(self.hold(goal), against or 0)
         if against is None:
-            return Result(self.power_at[at], order, _SUCCEEDS, _OK)
-        return Result(self.power_at[at], order, _SUCCEEDS, _OK, _NOBODY, self.attack(at), against)
+            return Result(self.power(at), order, _SUCCEEDS, _OK)
+        return Result(self.power(at), order, _SUCCEEDS, _OK, _NOBODY, self.attack(at), against)
 
     def _repelled(self, at: int, order: Order) -> Result:
         reason, because, strength, against = self._obstacle(at)
         culprits, by = self._culprits(because), self._dislodged_by(at)
-        return Result(self.power_at[at], order, Outcome.BOUNCED, reason, culprits, strength, against, by)
+        return Result(self.power(at), order, Outcome.BOUNCED, reason, culprits, strength, against, by)
 
     def _obstacle(self, at: int) -> tuple[Reason, list[int], int, int]:
         """What a move that arrived failed against, the unit there before the rivals; and both strengths."""
@@ -159,16 +197,21 @@ class Teller(Strengths):
         elif (hold := self.hold(goal, self.turn.owner[at])) >= attack > 0:
             keeper = self.keeper(goal)
             return Reason.DEFENDED, [keeper, *self.holding(keeper)] if keeper >= 0 else [], attack, hold
-        rivals = [r for r in self.turn.attackers[goal] if r != at and self.prevent(r) >= attack]
-        return Reason.BOUNCED, rivals, attack, self.rivalry(at) or self.hold(goal)
+        most = self.rivalry(at)
+        if most is None:
+            return Reason.BOUNCED, [], attack, self.hold(goal)
+        return Reason.BOUNCED, self._rivals_of(at, attack), attack, most
+
+    def _rivals_of(self, at: int, attack: int) -> list[int]:
+        """The other moves to a province that were not weaker."""
+        rivals = self.turn.attackers[self.turn.goal[at]]
+        if len(rivals) == 2:
+            return [rivals[0] if rivals[1] == at else rivals[1]]
+        return [r for r in rivals if r != at and self.prevent(r) >= attack]
 
     # Supports and convoys
 
-    def _supported(self, at: int, order: Order) -> Result:
-        if self.given[at] == YES:
-            if at not in self.winner:
-                return Result(self.power_at[at], order, _SUCCEEDS, _OK)
-            return self._told(at, order, _SUCCEEDS, _OK, [])
+    def _cut(self, at: int, order: Order) -> Result:
         cutters = self._cutters(at)
         reason = Reason.CUT if cutters else Reason.DISLODGED
         return self._told(at, order, Outcome.CUT, reason, cutters or [self.winner[at]])
@@ -185,17 +228,15 @@ class Teller(Strengths):
             and (self.turn.force.get(a, 0) >= 0 or self.attack(a) > 0)
         ]
 
-    def _convoyed(self, at: int, order: Order) -> Result:
-        army = self._helped(order)
+    def _convoyed(self, at: int, code: OrderCode) -> Result:
+        order, army = code.order, self._helped(code.order)
         fleets = self.turn.carried.get(army, 0)
-        if at in self.winner:
-            return self._told(at, order, Outcome.DISRUPTED, Reason.DISLODGED, [self.winner[at]])
         attackers = self.turn.attackers.get(at, [])
         if attackers and fleets >> at & 1 and army in self.paradox and self.arrives(army) == NO:
             return self._told(at, order, Outcome.DISRUPTED, Reason.PARADOX, attackers)
         if not fleets >> at & 1 or self.walks(army):
             return self._told(at, order, _SUCCEEDS, Reason.UNUSED, [army])
-        return Result(self.power_at[at], order, _SUCCEEDS, _OK)
+        return self._fine(at, code)
 
 
 def _by_unit(result: Result) -> tuple[str, str, str]:

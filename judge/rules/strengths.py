@@ -10,8 +10,10 @@ class Strengths:
         self.turn = turn
         self.won, self.given, self.path = decisions.won, decisions.given, decisions.path
         self.paradox = decisions.paradox
-        goal = turn.goal
-        self.winner = {goal[p]: p for p, fate in enumerate(self.won) if fate == YES}
+        won = self.won
+        self.winner = {
+            goal: move for goal, moves in turn.attackers.items() for move in moves if won[move] == YES
+        }
         """By province the move that entered it."""
         self._rivals: dict[int, list[tuple[int, int]]] = {}
 
@@ -21,6 +23,8 @@ class Strengths:
         rivals = self.turn.attackers[goal]
         if len(rivals) == 1:
             return None
+        if len(rivals) == 2:
+            return self.prevent(rivals[0] if rivals[1] == move else rivals[1])
         if goal not in self._rivals:
             self._rivals[goal] = sorted(((self.prevent(r), r) for r in rivals), reverse=True)[:2]
         (strength, first), (other, _) = self._rivals[goal]

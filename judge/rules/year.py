@@ -125,11 +125,10 @@ def winner(board: Board, victory: int | None) -> tuple[Power, ...]:
 
 def eliminated(before: Board, after: Board) -> tuple[Power, ...]:
     """Powers that had something on the board and now have neither unit nor center; sorted."""
-    powers = {*before.units, *before.centers}
-    gone = [p for p in powers if not (after.units.get(p) or after.centers.get(p) or _retreats(after, p))]
-    return tuple(
-        sorted(p for p in gone if before.units.get(p) or before.centers.get(p) or _retreats(before, p))
-    )
+    powers = [p for p in {**before.units, **before.centers} if not after.units.get(p)]
+    gone = [p for p in powers if not (after.centers.get(p) or _retreats(after, p))]
+    had = (p for p in gone if before.units.get(p) or before.centers.get(p) or _retreats(before, p))
+    return tuple(sorted(had))
 
 
 def _retreats(board: Board, power: Power) -> bool:

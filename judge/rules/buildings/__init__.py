@@ -20,7 +20,7 @@ from judge.rules import adjustments
 from judge.rules.buildings import control, movement, phases, retreats
 from judge.rules.buildings import offers as desk
 from judge.rules.buildings.builds import works
-from judge.rules.buildings.options import Options
+from judge.rules.buildings.options import Options, UnitCap
 from judge.rules.buildings.options import options as read_options
 from judge.rules.buildings.rounds import close
 from judge.rules.system import RuleFault
@@ -199,6 +199,8 @@ def open_books(options: object) -> bool:
 
 
 __all__ = [
+    "Options",
+    "UnitCap",
     "acts",
     "adjudicate",
     "buildable",

@@ -73,6 +73,9 @@ class Harbours:
 
     def __init__(self, board: Board, economy: Economy) -> None:
         self.ports = ports_of(economy)
+        if board.dislodged:
+            # With an option a port is destroyed while the fleet driven out of it has still to retreat.
+            self.ports |= {d.unit.province for d in board.dislodged if d.unit.location.coast == PORT}
         self.berths = frozenset(map(berth, self.ports))
         self.board = board
         self.inside = self._enter(board) if self.ports else board

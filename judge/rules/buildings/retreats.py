@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.board.economy import Bill, Debtor, Economy, spot
-from judge.board.geography import PORT, Location, Power, Province, Unit
+from judge.board.geography import PORT, BuildingType, Location, Power, Province, Unit
 from judge.board.orders import Order, Orders, Retreat, Spending, unit_of
 from judge.board.results import Adjudication, Culprit, Outcome, Reason, Result
 from judge.board.state import Board, Dislodged
@@ -33,7 +33,8 @@ def _is_open(
     if is_berth(place):
         main = main_of(place)
         held = options.port_enemy_may_enter_subtile or economy.control.get(main) == power
-        return held and owner.get(main, power) == power
+        stands = economy.at(main, BuildingType.PORT) is not None
+        return stands and held and owner.get(main, power) == power
     return owner.get(Province(f"{place}/{PORT}"), power) == power
 
 

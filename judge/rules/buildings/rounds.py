@@ -10,6 +10,7 @@ from judge.board.results import Adjudication
 from judge.board.state import Board
 from judge.rules.buildings import control
 from judge.rules.buildings.options import Control, Options
+from judge.rules.buildings.stranding import ashore
 from judge.rules.year import changes, eliminated, owned, winner
 
 _PATIENCE = 12
@@ -42,13 +43,19 @@ def close(
 
 def _turn_page(done: Adjudication, options: Options) -> Adjudication:
     """The next phase; once the retreats of a Fall are over, centers go to who stands in them (B47, B51)."""
+    done = _strand(done)
     retreats, fall = done.after.phase.kind is Kind.RETREATS, done.after.phase.season is Season.FALL
     if retreats and fall:
         done = _after_fall(done, options)
-    elif options.center_control is Control.IMMEDIATE:
+    elif options.center_control is Control.IMMEDIATE and done.after.phase.kind is not Kind.ADJUSTMENTS:
         done = replace(done, after=replace(done.after, centers=owned(done.after)))
     board = replace(done.after, phase=done.after.phase.follows())
     return replace(done, after=replace(board, dislodged=(), contested=()) if retreats else board)
+
+
+def _strand(done: Adjudication) -> Adjudication:
+    board, gone = ashore(done.after)
+    return replace(done, after=board, disbanded=(*done.disbanded, *gone)) if board is not done.after else done
 
 
 def _after_fall(done: Adjudication, options: Options) -> Adjudication:
@@ -56,7 +63,8 @@ def _after_fall(done: Adjudication, options: Options) -> Adjudication:
     if options.tile_control is Control.FALL and board.economy is not None:
         held = control.commanded(board, board.economy.control)
         economy, changed = control.change_hands(board.economy, held, options)
-        board = replace(board, economy=economy)
+        board, gone = ashore(replace(board, economy=economy))
+        done = replace(done, disbanded=(*done.disbanded, *gone))
         done = replace(done, accounts=(done.accounts or Accounts()) + Accounts(changes=changed))
     return replace(done, after=board, winner=victor(board, options))
 

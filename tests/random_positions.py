@@ -11,15 +11,17 @@ POWERS = tuple(map(Power, ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY")))
 SPRING = Phase.read("S1901M")
 
 
-def small_board(random: Random) -> Geography:
-    """A board of six to ten provinces with a ring of coast around some seas, and chance borders."""
-    size = random.randint(6, 10)
-    seas = [Province(f"S{i}") for i in range(random.randint(1, size // 2))]
+def small_board(random: Random, watery: bool = False) -> Geography:
+    """A board of six to ten provinces with chance borders, some of them seas; a watery one has a dozen."""
+    size = random.randint(11, 13) if watery else random.randint(6, 10)
+    seas = [
+        Province(f"S{i}") for i in range(random.randint(2, 4) if watery else random.randint(1, size // 2))
+    ]
     lands = [Province(f"L{i}") for i in range(size - len(seas))]
     army: dict[Province, set[Province]] = {p: set() for p in lands}
     fleet: dict[Province, set[Province]] = {p: set() for p in [*lands, *seas]}
     _join(random, lands, army, 0.45)
-    _join(random, [*lands, *seas], fleet, 0.5)
+    _join(random, [*lands, *seas], fleet, 0.6 if watery else 0.5)
     coastal = {p for p in lands if fleet[p] & set(seas)}
     for place in lands:
         # A fleet goes along the coast only where an army can go too.
@@ -163,7 +165,7 @@ class Straits:
         self.fleets: list[Unit] = []
         self.attacks: list[Move] = []
         self.landings: list[Unit] = []
-        for _ in range(random.randint(1, 3)):
+        for _ in range(random.randint(1, 4)):
             self._crossing()
         for fleet in self.fleets:
             self._attack(fleet)

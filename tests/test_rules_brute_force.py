@@ -10,13 +10,15 @@ from judge.board import atlas
 from judge.board.orders import Move
 from judge.board.results import Outcome
 from judge.rules import standard
+from judge.rules.matching import match_orders
+from judge.rules.movement import YES, resolve
 
 OPTIONS = standard.options({})
 
 
 def compare(number: int) -> None:
     random = Random(number)
-    geography = atlas.load("standard") if number % 6 < 2 else small_board(random)
+    geography = atlas.load("standard") if number % 6 < 2 else small_board(random, watery=number % 4 == 1)
     if number % 2:
         straits = Straits(random, geography)
         board, orders = straits.board(), straits.written()
@@ -31,6 +33,9 @@ def compare(number: int) -> None:
         if isinstance(result.order, Move)
     }
     found = opinion.outcome()
+    turn, _ = match_orders(board, orders, OPTIONS)
+    decisions, number_of = resolve(turn, glance=False), turn.board.province_of
+    assert {at: decisions.won[number_of[at]] == YES for at in found} == found, (number, board, orders)
     assert {at: won for at, won in judged.items() if at in found} == found, (number, board, orders)
 
 

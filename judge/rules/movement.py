@@ -110,13 +110,13 @@ class Decisions:
     """Armies whose convoy was stopped by the rule for paradoxes."""
 
 
-def resolve(turn: Turn) -> Decisions:
-    """Answer every question of the phase."""
+def resolve(turn: Turn, glance: bool = True) -> Decisions:
+    """Answer every question of the phase; the same comes out without the glance, only later."""
     size = len(turn.owner)
     decisions = Decisions([UNKNOWN] * size, [UNKNOWN] * size, dict.fromkeys(turn.carried, UNKNOWN))
     for army in turn.stuck:
         decisions.won[army] = NO
-    if not _Glance(turn, decisions).settles_all():
+    if not (glance and _Glance(turn, decisions).settles_all()):
         _Settler(turn, decisions).run()
     return decisions
 

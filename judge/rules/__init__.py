@@ -3,6 +3,7 @@
 `system(name)` finds one. Nothing outside this package asks which rules a game plays.
 """
 
-from judge.rules.system import RuleFault, System, names, system
+from judge.rules.speech import Speech
+from judge.rules.system import RuleFault, System, names, speech_of, system
 
-__all__ = ["RuleFault", "System", "names", "system"]
+__all__ = ["RuleFault", "Speech", "System", "names", "speech_of", "system"]

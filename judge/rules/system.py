@@ -9,6 +9,7 @@ from judge.board.geography import Geography, Power, Unit
 from judge.board.orders import Order, Orders
 from judge.board.results import Adjudication, Reason
 from judge.board.state import Board, Dislodged
+from judge.rules.speech import PLAIN, Speech
 
 
 class RuleFault(Exception):
@@ -64,6 +65,13 @@ class Economic(System, Protocol):
         """Whether every player may see every treasury and bill."""
 
 
+class Outspoken(System, Protocol):
+    """A rule system with words of its own offers this besides; see `speech_of`."""
+
+    def speech(self, geography: Geography, options: object) -> Speech:
+        """How orders are written in a game on this board, and how its letters speak."""
+
+
 _MODULES = {
     "standard": "judge.rules.standard",
     "depots": "judge.rules.depots",
@@ -86,3 +94,8 @@ def system(name: str) -> System:
 def economic(rules: System) -> Economic | None:
     """The same rule system, if it has an economy."""
     return cast(Economic, rules) if hasattr(rules, "furnish") else None
+
+
+def speech_of(rules: System, geography: Geography, options: object) -> Speech:
+    """How a game of these rules speaks: in the usual way, unless the rules say otherwise."""
+    return cast(Outspoken, rules).speech(geography, options) if hasattr(rules, "speech") else PLAIN

@@ -4,7 +4,7 @@ Sixteen rules of armies and supply depots; D1 to D16 name them, DG1 to DG12 what
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 
 from judge.board.atlas import centers_at_start
@@ -19,7 +19,8 @@ from judge.rules.depots.matching import Written, match_orders
 from judge.rules.depots.movement import Resolution, resolve
 from judge.rules.depots.options import Exclusions, Options, read_options
 from judge.rules.depots.reasons import results, rings
-from judge.rules.depots.rounds import close
+from judge.rules.depots.rounds import close, needed
+from judge.rules.speech import Speech
 from judge.rules.system import RuleFault
 
 
@@ -53,6 +54,20 @@ def _begins(geography: Geography, units: tuple[Unit, ...], options: Options) -> 
             raise RuleFault(f"board {geography.id} begins with {unit} at sea; choose fleets=yes to play it")
         else:
             yield Unit(UnitType.ARMY, Location(unit.province))
+
+
+def speech(geography: Geography, options: object) -> Speech:
+    """Depots, displacement, flanking; no convoys, and no fleets unless the game has them (DG1)."""
+    chosen = _chosen(options)
+    said = {name: getattr(value, "value", value) for name, value in asdict(chosen).items()}
+    return Speech(
+        words="depots",
+        follows=True,
+        convoys=False,
+        fleets=chosen.fleets,
+        homes={power: adjustments.home(geography, power) for power in geography.powers},
+        choices=said | {"victory": needed(geography, chosen)},
+    )
 
 
 def dislodge(board: Board, gone: tuple[Dislodged, ...], options: object) -> Board:

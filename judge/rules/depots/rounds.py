@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from judge.board.geography import Power, Province
+from judge.board.geography import Geography, Power, Province
 from judge.board.phases import Kind, Phase, Season
 from judge.board.results import Adjudication
 from judge.board.state import Board
@@ -114,10 +114,15 @@ def _last(before: Board, after: Board) -> tuple[Power, ...]:
     return tuple(left or were)
 
 
+def needed(geography: Geography, options: Options) -> int:
+    """DG10: the depots that win; 0 where only the last player does."""
+    return len(geography.centers) // 2 + 1 if options.victory is None else options.victory
+
+
 def _ahead(board: Board, options: Options) -> tuple[Power, ...]:
     """The power with the depots to win, and more than any other; one that is out of the game cannot win."""
     counts = {power: len(board.centers.get(power, ())) for power in _living(board)}
-    needed = len(board.geography.centers) // 2 + 1 if options.victory is None else options.victory
+    wanted = needed(board.geography, options)
     most = max(counts.values(), default=0)
     leaders = tuple(power for power, count in counts.items() if count == most)
-    return leaders if needed and most >= needed and len(leaders) == 1 else ()
+    return leaders if wanted and most >= wanted and len(leaders) == 1 else ()

@@ -100,7 +100,6 @@ class Twice(Enum):
 
     FIRST_COUNTS = "first"
     LAST_COUNTS = "last"
-    NONE_COUNTS = "none"
 
 
 @dataclass(frozen=True, slots=True)

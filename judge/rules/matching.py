@@ -48,8 +48,12 @@ class Written:
 
 def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Turn, Written]:
     """Everything the resolver needs, and what the results are told from."""
-    position = Position(board, options)
-    size = len(position.owner)
+    return match_in(Position(board, options), orders)
+
+
+def match_in(position: Position, orders: Orders) -> tuple[Turn, Written]:
+    """The same for a position that is in integers already."""
+    size, options = len(position.owner), position.options
     written = Written(position, [None] * size, [NOWHERE] * size)
     _read_all(written, orders)
     turn = Turn(position.board, options, position.owner, written.goal)

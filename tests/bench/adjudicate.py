@@ -28,7 +28,8 @@ from judge.board.notation import read
 from judge.board.orders import Orders
 from judge.board.state import Board
 from judge.rules import standard
-from judge.rules.matching import match_orders
+from judge.rules.legality import Position
+from judge.rules.matching import match_in, match_orders
 from judge.rules.movement import resolve
 
 OPTIONS = standard.options({})
@@ -82,7 +83,13 @@ def against_peers(sample: list[tuple[Board, Orders, Phase]], peer: str | None, r
     """The two figures of a movement phase, and their ratio to a peer's in the same rounds."""
     texts = [(board, phase["o"]) for board, _, phase in sample]
 
+    positions = [(Position(board, OPTIONS), orders) for board, orders, _ in sample]
+
     def adjudicate() -> None:
+        for position, orders in positions:
+            resolve(match_in(position, orders)[0])
+
+    def from_values() -> None:
         for board, orders, _ in sample:
             resolve(match_orders(board, orders, OPTIONS)[0])
 
@@ -97,7 +104,12 @@ def against_peers(sample: list[tuple[Board, Orders, Phase]], peer: str | None, r
             flat += [order.unit for given in orders.values() for order in given]
             _ = [unit.location.province for unit in flat]
 
-    works = {"adjudicate": adjudicate, "from text to the next board": from_text, "touch all": touch}
+    works = {
+        "adjudicate": adjudicate,
+        "adjudicate, with the position put into integers": from_values,
+        "from text to the next board": from_text,
+        "touch all": touch,
+    }
     times: dict[str, list[float]] = {name: [] for name in works}
     from_text()
     for _ in range(rounds):

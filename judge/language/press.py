@@ -21,8 +21,8 @@ LONGEST_HEADING = 120
 _MOST_UNKNOWN = 3
 _CLOSE_ENOUGH = 75
 _OPENINGS = frozenset({"P_PRESS_TO", "P_MESSAGE_TO", "P_PRESS", "P_BROADCAST"})
-_BAR = "|"
-"""Beside it stand quotations in our own letters."""
+_QUOTED = ("|", ">")
+"""How quotations begin: in our own letters, and in anybody's."""
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _BLANK = re.compile(r"\n{4,}")
 
@@ -140,7 +140,7 @@ def _is_end(line: str, words: _Words) -> bool:
 def _heading(line: str, words: _Words) -> _Open | None:
     """Press that begins on this line; None where it is talk, or an order."""
     head, colon, _ = line[: 4 * LONGEST_HEADING].partition(":")
-    if len(head) > LONGEST_HEADING or line.lstrip().startswith(_BAR):
+    if len(head) > LONGEST_HEADING or line.lstrip().startswith(_QUOTED):
         return None
     beside = line[len(head) + len(colon) :].strip()
     parts = _parts(fold.tidy(head), words)

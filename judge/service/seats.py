@@ -46,7 +46,7 @@ def from_seat(
     if stands is not None and sheet is not None:
         return _file(matter, seated, stands, sheet, pages)
     if pages:
-        return answer_seat(matter, seated, pages, "press" if presses else "command")
+        return answer_seat(matter, seated, pages, "press told" if presses else "command")
     if answered:
         return Settled(LetterState.DONE, answered)
     return _nothing_in_it(matter, seated, stands)

@@ -11,7 +11,6 @@ from judge.language.movement import ranked
 from judge.language.settle import Case, misspelt
 from judge.language.shapes import Builds, Disbands, Shape, WrittenUnit, spots
 from judge.language.verdict import Reading, Refused, Remark, Taken, Verdict, best
-from judge.rules.adjustments import sites
 
 
 @dataclass(slots=True)
@@ -68,7 +67,7 @@ class Desk:
     def _homes(self, written: WrittenUnit) -> list[Province] | Refused:
         """The centers that may be meant; N6 and N7 decide, and say why not."""
         position, spot = self.case.position, written.spot
-        home = sites(position.board, position.power)
+        home = position.sites()
         meant = _first_tier(written, set(home))
         if not meant:
             centers = position.geography.rules.get("build", "home") != "home"
@@ -119,7 +118,7 @@ class Desk:
 
     def _readings(self, shape: Shape) -> Iterator[Reading]:
         assert isinstance(shape, Builds)
-        home = set(sites(self.case.position.board, self.case.position.power))
+        home = set(self.case.position.sites())
         for province, rank in ranked(shape.unit.spot):
             if province in home:
                 for unit in _buildable(self.case, shape.unit, [province]):

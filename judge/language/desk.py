@@ -28,7 +28,6 @@ from judge.language.shapes import (
     WrittenUnit,
 )
 from judge.language.verdict import Refused, Taken, Verdict
-from judge.rules.adjustments import sites
 
 
 class Desk:
@@ -50,7 +49,7 @@ class Desk:
         position = self.case.position
         mine = {*position.own, *position.dislodged}
         if self.board.phase.kind is Kind.ADJUSTMENTS:
-            mine |= set(sites(self.board, position.power))
+            mine |= set(position.sites())
         return any(province in mine for province, _ in ranked(spot))
 
     def rest_holds(self, number: int, text: str, kind: UnitType | None) -> None:
@@ -152,7 +151,9 @@ def backed(shape: Backs, previous: Shape | None) -> Shape | None:
     match previous:
         case Moves(unit, path):
             return Convoys(shape.unit, unit, path) if shape.convoy else Supports(shape.unit, unit, path)
-        case Holds(unit) | Supports(unit) | Convoys(unit) if not shape.convoy:
+        case Holds(unit) if not shape.convoy:
+            return Supports(shape.unit, unit, holds=True)
+        case Supports(unit) | Convoys(unit) if not shape.convoy:
             return Supports(shape.unit, unit)
         case _:
             return None

@@ -10,7 +10,18 @@ from judge.language.lexicon import Lexicon
 from judge.language.pieces import SILENT, roles_of
 from judge.language.scanner import KINDS, Lexeme, scan
 from judge.language.sentences import Statement, last_sentence, statements
-from judge.language.shapes import Builds, Disbands, Retreats, Shape, Spot, WrittenUnit
+from judge.language.shapes import (
+    Builds,
+    Convoys,
+    Disbands,
+    Holds,
+    Path,
+    Retreats,
+    Shape,
+    Spot,
+    Supports,
+    WrittenUnit,
+)
 
 _MARK = re.compile(
     r"^(?:[*•·▪◦‣●○–—→►▶➤✅✔☑]+\s*|-+\s*(?=[^\W\d_(])|#?\(?\d{1,2}\s*[.):>\]]+\s*|#\d{1,2}\s|\d{1,2}\s+[-–]\s+"
@@ -32,7 +43,7 @@ class Line:
     power: Power | None = None
     """Whose orders these are, where the line begins with a power's name."""
     lettered: bool = False
-    """The power is one letter, as in `E) A LVP - YOR`; it may be the mark of a list."""
+    """The power is one letter and a bracket, as in `E) A LVP - YOR`; it may be the mark of a list."""
     heading: bool = False
     """It announces what comes below."""
     telling: bool = False
@@ -106,7 +117,10 @@ def _label(text: str, lexicon: Lexicon) -> tuple[Power | None, str, bool]:
         entry = lexicon.words.get(fold.fold(word[0])) if word else None
         if entry is None or entry.terminal not in KINDS:
             return None, text, False
-        return lexicon.letters.get(key), rest, True
+        listed = ")" in match[0] or "]" in match[0]
+        power = lexicon.letters.get(key)
+        # `b) A Par - Bur` is in a list; `S: A Mar - Bur` may be a support: left as it is, to be asked about.
+        return (power, rest, listed) if listed or power is not None else (None, text, False)
     return (power, rest, False) if power is not None else (None, text, False)
 
 
@@ -170,5 +184,11 @@ def _heading(lexemes: Sequence[Lexeme]) -> tuple[bool, Shape | None]:
         "_REMOVES": Disbands(nobody, surplus=True),
         "_DISBANDS": Disbands(nobody),
         "_RETREATS": Retreats(nobody, ()),
+        "_HOLDS": Holds(nobody),
+        "_SUPPORTS": Supports(nobody, nobody),
+        "_CONVOYS": Convoys(nobody, nobody, Path((Spot(""),))),
     }
-    return said[-1].type == "COLON" or verb in listed, listed.get(verb)
+    if said[-1].type == "COLON":
+        return True, listed.get(verb)
+    alone = verb in ("_BUILDS", "_REMOVES", "_DISBANDS")
+    return alone, listed[verb] if alone else None

@@ -130,11 +130,11 @@ def _of(position: Position, shape: Movement, found: Found, where: Where, strict:
                     continue
                 order: Order = Move(unit, target, via, route)
                 yield Reading(order, rank + more, remarks + remark)
-        case Supports(_, other, path, at):
+        case Supports(_, other, _, at):
             for supported, more, remark in _helped(position, other, unit, strict):
                 if at is not None and all(province != supported.province for province, _ in ranked(at)):
                     continue
-                for order, last, note in _supports(position, unit, supported, path, where, strict):
+                for order, last, note in _supports(position, unit, supported, shape, where, strict):
                     yield Reading(order, rank + more + last, remarks + remark + note)
         case Convoys(_, other, path):
             for army, more, remark in _helped(position, other, unit, strict):
@@ -177,11 +177,14 @@ def _helped(position: Position, other: WrittenUnit, unit: Unit, strict: bool) ->
 
 
 def _supports(
-    position: Position, unit: Unit, supported: Unit, path: Path | None, where: Where, strict: bool
+    position: Position, unit: Unit, supported: Unit, shape: Supports, where: Where, strict: bool
 ) -> Iterator[tuple[Order, int, tuple[Remark, ...]]]:
+    path = shape.path
     if path is None:
-        if not strict or position.reaches(unit, supported.province):
-            yield SupportHold(unit, supported), 0, ()
+        named = shape.holds and position.speech.follows
+        near = position.reaches(unit, supported.province)
+        if not strict or near or (not named and position.follows(unit, supported)):
+            yield SupportHold(unit, supported, named), 0, ()
         return
     spot = path.steps[-1]
     seen = set()

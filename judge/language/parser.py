@@ -152,6 +152,9 @@ class _Shapes(Transformer[Any, Shape]):
         path = _way(parts) if any(isinstance(part, Path) for part in parts) else None
         return Supports(parts[0], parts[1], path)
 
+    def supports_hold(self, parts: list[Any]) -> Shape:
+        return Supports(parts[0], parts[1], holds=True)
+
     def supports_in(self, parts: list[Any]) -> Shape:
         return Supports(parts[0], parts[1], None, parts[2])
 

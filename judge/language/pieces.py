@@ -140,12 +140,15 @@ def shapes_of(core: list[Lexeme]) -> list[Shape] | None:
 
 def announced(core: list[Lexeme]) -> list[Shape] | None:
     """`My orders are A Par - Bur`."""
-    start = next(
-        (i for i, x in enumerate(core) if not (x.type == "TALK" and x.roles & {"INTRO", "GREETING"})), 0
-    )
+    start = next((i for i, x in enumerate(core) if not _announces(x)), 0)
     if not start or core[start].type not in KINDS:
         return None
     return shapes_of(core[start:])
+
+
+def _announces(lexeme: Lexeme) -> bool:
+    said = lexeme.type == "TALK" and bool(lexeme.roles & {"INTRO", "GREETING"})
+    return said or lexeme.type == "NUMBER"
 
 
 def is_nobody(shapes: list[Shape] | None) -> bool:

@@ -9,6 +9,8 @@ from functools import cache, cached_property
 
 from judge.board.geography import Geography, Location, Power, Province, Terrain, Unit, UnitType
 from judge.board.state import Board, Dislodged
+from judge.rules.adjustments import sites
+from judge.rules.speech import PLAIN, Speech
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,7 @@ class Position:
 
     board: Board
     power: Power
+    speech: Speech = PLAIN
 
     @property
     def geography(self) -> Geography:
@@ -45,7 +48,7 @@ class Position:
 
     def convoyed(self, start: Province, end: Province) -> bool:
         """Whether the fleets on the board, of whatever power, could carry an army there."""
-        return any(start in water.shores and end in water.shores for water in self._waters)
+        return self.speech.convoys and any(start in water.shores and end in water.shores for water in self._waters)
 
     def carries(self, fleet: Province, start: Province, end: Province) -> bool:
         """Whether this fleet could be part of such a convoy."""
@@ -55,7 +58,8 @@ class Position:
 
     def shipped(self, start: Province, end: Province) -> bool:
         """Whether there is any way over sea at all, if fleets stood everywhere."""
-        return any(start in water.shores and end in water.shores for water in _all_waters(self.geography))
+        waters = _all_waters(self.geography) if self.speech.convoys else ()
+        return any(start in water.shores and end in water.shores for water in waters)
 
     def steps(self, unit: Unit) -> tuple[Location, ...]:
         """Where a unit can go by itself."""
@@ -64,6 +68,16 @@ class Position:
     def reaches(self, unit: Unit, province: Province) -> bool:
         """Whether a unit could go to a province by itself, to whatever coast: what a support asks."""
         return province in _reach(self.geography, unit)
+
+    def follows(self, unit: Unit, other: Unit) -> bool:
+        """Whether a unit could support its own power's other one in some move, whichever that is ordered."""
+        own = self.speech.follows and self.own.get(other.province) == other
+        return own and any(self.reaches(unit, place.province) for place in self.steps(other))
+
+    def sites(self) -> tuple[Province, ...]:
+        """Where this power may build, occupied or not, owned or not."""
+        homes = self.speech.homes
+        return sites(self.board, self.power) if homes is None else homes.get(self.power, ())
 
     def is_water(self, province: Province) -> bool:
         """Whether a fleet in this province can carry an army."""

@@ -21,6 +21,7 @@ from judge.language.shapes import (
     Builds,
     Convoys,
     Disbands,
+    Holds,
     Moves,
     Otherwise,
     Path,
@@ -202,7 +203,7 @@ class _Letter:
             return as_retreat(shape)
         if isinstance(shape, Bare) and self.listing is not None:
             assert not isinstance(self.listing, Waives | RestHolds)
-            if isinstance(self.listing, Builds | Disbands):
+            if isinstance(self.listing, Builds | Disbands | Holds):
                 return replace(self.listing, unit=shape.unit)
         return shape
 
@@ -241,7 +242,9 @@ class _Letter:
             return False
         if not _is_serious(shape):
             return False
-        if said.doubtful or self.doubting:
+        # `Support:` over `A Mar - Bur`: not a move, but whose support?
+        halved = isinstance(self.listing, Supports | Convoys) and isinstance(shape, Moves)
+        if said.doubtful or self.doubting or halved:
             return self._doubtful(desk, number, text, said, shape)
         if isinstance(shape, RestHolds):
             desk.rest_holds(number, text, shape.type)

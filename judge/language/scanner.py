@@ -21,6 +21,8 @@ _CLOSE = {"(": ")", "[": "]", "{": "}"}
 _SIGNS = {",": "_COMMA", "/": "_SLASH", "+": "_PLUS", ":": "COLON", "?": "ASK", "&": "_AND", "|": "_COMMA"}
 _STOPS = frozenset(";!.")
 KINDS = frozenset({"ARMY", "FLEET", "UNIT"})
+_WAY = frozenset({"_VIA", "_CONVOYS", "_FILLER", "_WITH", "_FROM", "PLACE", *KINDS})
+"""What `(via convoy)` and `(via F Nth)` are made of."""
 _BEFORE_PLACE = KINDS | {
     "_TO", "_DASH", "_FROM", "_IN", "_OF", "_ON", "_COMMA", "_SUPPORTS", "_CONVOYS", "_VIA", "_AND",
     "_OR", "_ELSE", "_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_ATTACKS", "POWER",
@@ -122,7 +124,8 @@ class _Scan:
         inner = _Scan(self.line, self.raw[at + 1 : end], self.lexicon).run()
         kinds = {lexeme.type for lexeme in inner}
         after_kind = bool(self.out) and self.out[-1].type in KINDS
-        if inner and (kinds <= {"_VIA", "_CONVOYS", "_FILLER"} or (after_kind and kinds == {"PLACE"})):
+        by_sea = bool(inner) and inner[0].type in ("_VIA", "_CONVOYS") and kinds <= _WAY
+        if by_sea or (inner and after_kind and kinds == {"PLACE"}):
             self.out += inner
             return end + 1
         return self._comment(at, end + 1, inner)

@@ -109,7 +109,7 @@ def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
     if at == 0 or at + 1 >= len(lexemes):
         return True
     before, after = lexemes[at - 1], lexemes[at + 1]
-    if before.type in KINDS or len(before.text) == 1:
+    if before.type in KINDS or before.type in _HUNGRY or len(before.text) == 1:
         return False
     if "DOUBT" in before.roles and len(before.text) <= 4:
         return False  # `e.g.`, `bv.`
@@ -336,7 +336,8 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
 def _begins_with_unit(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon, signed: bool) -> bool:
     where = core[2] if core[1].type in ("_IN", "_FROM", "_OF", "_ON") and len(core) > 2 else core[1]
     if where.type == "PLACE":
-        return signed or (roles <= {"NOT"} and len(core) <= 5)
+        most = 5 if any(x.type == "TALK" for x in core) else 8
+        return signed or (roles <= {"NOT"} and len(core) <= most)
     if not roles & _UNSURE and any(x.type == "_DASH" for x in core):
         return True
     close = where.type == "WORD" and signed and likeness(lexicon, where.text) >= CLOSE_ENOUGH

@@ -72,6 +72,8 @@ class Supports:
     path: Path | None = None
     at: Spot | None = None
     """`in Marseille`: where the other one stands."""
+    holds: bool = False
+    """It is said that the other one holds: `A Mar S A Par H`."""
 
 
 @dataclass(frozen=True, slots=True)

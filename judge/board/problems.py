@@ -39,6 +39,10 @@ class Trouble(Enum):
     UNIT_LETTER = "unit_letter"
     """A remark: the wrong letter was written, and only one unit stands there."""
     ANOTHERS_POWER = "anothers_power"
+    NO_SUCH_ORDER = "no_such_order"
+    """The rules of this game do not know the order."""
+    NO_FLEETS = "no_fleets"
+    """There are no fleets in this game."""
     TOO_LONG = "too_long"
     MIXED_SCRIPT = "mixed_script"
 

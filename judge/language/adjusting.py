@@ -50,6 +50,8 @@ class Desk:
     def _build(self, written: WrittenUnit) -> Verdict:
         if self._counted and self._due <= 0:
             return Refused(Trouble.NO_BUILD_DUE, written.spot.text)
+        if self._counted and written.type is UnitType.FLEET and not self.case.position.speech.fleets:
+            return Refused(Trouble.NO_FLEETS, written.spot.text)
         found = self._homes(written)
         if isinstance(found, Refused):
             return found
@@ -70,7 +72,9 @@ class Desk:
         home = position.sites()
         meant = _first_tier(written, set(home))
         if not meant:
-            centers = position.geography.rules.get("build", "home") != "home"
+            centers = (
+                position.speech.homes is None and position.geography.rules.get("build", "home") != "home"
+            )
             owned = any(p in position.geography.centers for p, _ in ranked(spot))
             return self._unless_lenient(
                 written, Trouble.NOT_CONTROLLED if centers and owned else Trouble.NOT_HOME
@@ -199,7 +203,7 @@ def _buildable(case: Case, written: WrittenUnit, provinces: list[Province]) -> l
     for province in provinces:
         if written.type is not UnitType.FLEET and geography.terrain.get(province) is not Terrain.SEA:
             units.append(Unit(UnitType.ARMY, Location(province)))
-        if written.type is not UnitType.ARMY:
+        if written.type is UnitType.FLEET or (written.type is None and case.position.speech.fleets):
             places = geography.fleet_places(province)
             coast = written.spot.coast
             units += [Unit(UnitType.FLEET, place) for place in places if coast in (None, place.coast)]

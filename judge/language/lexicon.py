@@ -37,8 +37,9 @@ ROLES = frozenset(
         "RETRACT",
     }
 )
-NOT_ORDERS = ("C_", "T_", "L_", "P_", "SAY_")
-"""How the terminals of commands.lark and of press begin, and sentences of `describe`: no words of orders."""
+NOT_ORDERS = ("C_", "T_", "L_", "P_", "SAY_", "WHOLE_")
+"""How the terminals of commands.lark and of press begin, sentences of `describe`, and whole lines: no words
+of orders."""
 _COASTS = {"N": Coast("NC"), "S": Coast("SC"), "E": Coast("EC"), "W": Coast("WC")}
 _DEFINITION = re.compile(r"^([A-Z_0-9]+):((?:\s*\|?\s*\"[^\"\n]*\"\s*\n?)+)", re.MULTILINE)
 _QUOTED = re.compile(r'"([^"\n]*)"')
@@ -96,10 +97,10 @@ def _beginning(table: tuple[list[str], list[Province]], text: str) -> tuple[Prov
 
 
 @cache
-def vocabulary(language: str) -> dict[str, tuple[str, ...]]:
-    """The word file of a language: terminal -> spellings; empty when there is no such file."""
-    path = resources.grammar() / language / "words.lark"
-    if not language.isalnum() or not path.is_file():
+def vocabulary(language: str, name: str = "words") -> dict[str, tuple[str, ...]]:
+    """A word file of a language: terminal -> spellings; empty when there is no such file."""
+    path = resources.grammar() / language / f"{name}.lark"
+    if not (language.isalnum() and name.isalnum()) or not path.is_file():
         return {}
     text = _COMMENT.sub("", path.read_text(encoding="utf-8"))
     return {name: tuple(_QUOTED.findall(body)) for name, body in _DEFINITION.findall(text)}
@@ -113,12 +114,26 @@ def understood(language: str) -> tuple[str, ...]:
 
 
 @cache
-def lexicon(geography: Geography, language: str) -> Lexicon:
-    """The words of a board for a reader of this language, built once and kept."""
+def whole_lines(terminal: str, language: str, more: str) -> frozenset[str]:
+    """The folded spellings of a line that stands for itself, such as WHOLE_SURRENDER, where there are any."""
+    spelt = (words for each in understood(language) for words in vocabulary(each, more).get(terminal, ()))
+    return frozenset(" ".join(fold.words(words)) for words in spelt)
+
+
+def lexicon(geography: Geography, language: str, more: str = "") -> Lexicon:
+    """The words of a board for a reader of this language, built once and kept.
+
+    `more` names a word file of a rule system's own (`Speech.words`), which counts before the usual one.
+    """
+    return _lexicon(geography, language, more)
+
+
+@cache
+def _lexicon(geography: Geography, language: str, more: str) -> Lexicon:
     languages = understood(language)
     table = _Table()
     for each in languages:
-        for terminal, spellings in vocabulary(each).items():
+        for terminal, spellings in (*vocabulary(each, more).items(), *vocabulary(each).items()):
             if not terminal.startswith(NOT_ORDERS):
                 for spelling in spellings:
                     table.phrase(spelling, terminal)

@@ -48,7 +48,9 @@ class Position:
 
     def convoyed(self, start: Province, end: Province) -> bool:
         """Whether the fleets on the board, of whatever power, could carry an army there."""
-        return self.speech.convoys and any(start in water.shores and end in water.shores for water in self._waters)
+        return self.speech.convoys and any(
+            start in water.shores and end in water.shores for water in self._waters
+        )
 
     def carries(self, fleet: Province, start: Province, end: Province) -> bool:
         """Whether this fleet could be part of such a convoy."""

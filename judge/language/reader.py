@@ -6,10 +6,10 @@ from judge.board.geography import Power
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
-from judge.language import fold
+from judge.language import fold, retreating
 from judge.language.desk import Desk, backed
 from judge.language.doubles import without_doubles
-from judge.language.lexicon import Lexicon, lexicon
+from judge.language.lexicon import Lexicon, lexicon, whole_lines
 from judge.language.lines import CROSSED, Line, read_line, unmarked
 from judge.language.pieces import as_retreat
 from judge.language.position import Position
@@ -33,21 +33,31 @@ from judge.language.shapes import (
 )
 from judge.language.sheet import Entry, OrderSheet
 from judge.language.verdict import Refused, Taken
+from judge.rules.speech import PLAIN, Speech
 
 MOST_LINES = 400
 LONGEST_LINE = 500
 
 
 def read_orders(
-    text: str, board: Board, power: Power, language: str, *, master: bool = False, strict: bool = True
+    text: str,
+    board: Board,
+    power: Power,
+    language: str,
+    *,
+    master: bool = False,
+    strict: bool = True,
+    speech: Speech = PLAIN,
 ) -> OrderSheet:
     """The orders in a player's own text (quotations already stripped), with an answer to every line.
 
-    `master` lets one letter order for several powers. Without `strict` an order that is understood is kept
-    even where it cannot be carried out: the adjudicator calls it void.
+    `speech` is how the rules of the game have orders written. `master` lets one letter order for several
+    powers. Without `strict` an order that is understood is kept even where it cannot be carried out: the
+    adjudicator calls it void.
     """
-    words = lexicon(board.geography, language)
-    letter = _Letter(board, power, words, master, strict)
+    words = lexicon(board.geography, language, speech.words)
+    letter = _Letter(board, power, words, master, strict, speech)
+    letter.surrenders = whole_lines("WHOLE_SURRENDER", language, speech.words)
     lines = text.splitlines()
     skip = False
     for at, raw in enumerate(lines[:MOST_LINES]):
@@ -62,8 +72,12 @@ def read_orders(
 
 
 class _Letter:
-    def __init__(self, board: Board, power: Power, words: Lexicon, master: bool, strict: bool) -> None:
+    def __init__(
+        self, board: Board, power: Power, words: Lexicon, master: bool, strict: bool, speech: Speech
+    ) -> None:
         self.board, self.power, self.words, self.master, self.strict = board, power, words, master, strict
+        self.speech = speech
+        self.surrenders: frozenset[str] = frozenset()
         self.desks: dict[Power, Desk] = {}
         self.current = power
         self.quoting = self.doubting = self.correcting = self.clear = False
@@ -75,7 +89,7 @@ class _Letter:
 
     def desk(self, power: Power) -> Desk:
         if power not in self.desks:
-            case = Case(Position(self.board, power), self.words, self.strict)
+            case = Case(Position(self.board, power, self.speech), self.words, self.strict)
             self.desks[power] = Desk(case)
         return self.desks[power]
 
@@ -95,9 +109,21 @@ class _Letter:
         ):  # a quotation, or the reason below a result in our own letters
             self.ignored.append(text)
             return False
+        if self._surrenders(text):
+            desk = self.desk(self.current)
+            desk.note(number, text, retreating.surrender(desk.case, text), self.correcting)
+            return False
         line, joined = self._line(text, following)
         self._take(number, joined, line)
         return joined != text
+
+    def _surrenders(self, text: str) -> bool:
+        """`Overgave`, alone on its line: of the unit that was driven out, if there is but one."""
+        return (
+            self.board.phase.kind is Kind.RETREATS
+            and not text.endswith(":")
+            and " ".join(fold.words(unmarked(text))) in self.surrenders
+        )
 
     def _blank(self) -> None:
         if not self.fresh_heading:

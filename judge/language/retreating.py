@@ -9,7 +9,7 @@ from judge.board.problems import Trouble
 from judge.language.movement import own_units, ranked
 from judge.language.settle import Case, exactly, misspelt, several
 from judge.language.shapes import Disbands, Moves, Path, Retreats, Shape, Spot, WrittenUnit, spots
-from judge.language.verdict import Reading, Refused, Remark, Taken, Verdict, best, only
+from judge.language.verdict import Reading, Refused, Remark, Taken, Verdict, best, only, written
 
 Written = Retreats | Disbands
 
@@ -69,6 +69,14 @@ def disband(case: Case, shape: Disbands) -> Verdict:
     if len(found) == 1:
         return Taken(found[0].order, Kind.RETREATS, found[0].remarks)
     return several([reading.order for reading in found], shape) if found else _nobody(case, shape.unit)
+
+
+def surrender(case: Case, text: str) -> Verdict:
+    """`Surrender`, without a unit: of the one that was driven out; of several, which?"""
+    gone = tuple(Disband(one.unit) for one in case.position.dislodged.values())
+    if len(gone) == 1:
+        return Taken(gone[0], Kind.RETREATS)
+    return Refused(Trouble.AMBIGUOUS_ORDER if gone else Trouble.NOT_DISLODGED, text, written(gone))
 
 
 def as_retreat(shape: Moves) -> Retreats:

@@ -24,6 +24,7 @@ from judge.language.shapes import (
     respell,
     spots,
 )
+from judge.language.shapes import units as units_of
 from judge.language.verdict import Reading, Refused, Taken, Verdict, best, only, written
 
 Readings = Callable[[Shape], Iterator[Reading]]
@@ -151,6 +152,8 @@ def _impossible(case: Case, shape: Movement) -> Verdict:
     order = orders[0] if len(orders) == 1 else None
     if order is not None and not case.strict:
         return Taken(order, Kind.MOVEMENT)
+    if (unknown := _not_in_these_rules(position, shape)) is not None:
+        return Refused(unknown, shape.unit.spot.text, order=order)
     if isinstance(shape, Supports) and shape.at is not None:
         moved = replace(shape, path=Path((shape.at,)), at=None)
         meant = only(readings(position, moved))
@@ -165,6 +168,15 @@ def _impossible(case: Case, shape: Movement) -> Verdict:
     if not ends[1:]:
         return Refused(Trouble.NOT_UNDERSTOOD, ends[0].text, (), None, order)
     return Refused(Trouble.CANNOT_REACH, ends[-1].text, (), _instead(case, shape, ends[-1]), order)
+
+
+def _not_in_these_rules(position: Position, shape: Movement) -> Trouble | None:
+    """Why an order can never be given in this game, whatever the position (D2, DG1)."""
+    carried = isinstance(shape, Convoys) or (isinstance(shape, Moves) and shape.path.via)
+    if carried and not position.speech.convoys:
+        return Trouble.NO_SUCH_ORDER
+    afloat = any(unit.type is UnitType.FLEET for unit in units_of(shape))
+    return Trouble.NO_FLEETS if afloat and not position.speech.fleets else None
 
 
 def _instead(case: Case, shape: Movement, spot: Spot) -> str | None:

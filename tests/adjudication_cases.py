@@ -18,10 +18,10 @@ and what is to come of it: `board` (all units left, without dislodged ones) is r
 `retreats Russia A vie: boh tyr`, `bounced`, `disbanded`, `removed`, `owners`, `next`, `winner` and
 `eliminated` where they matter.
 
-What became of an order is in the words of DATC v3.2: succeeds, fails, given, cut, available, disrupted, stands,
-invalid (it fits nothing), illegal (it never could be carried out); then `dislodged` or `destroyed` for the
-unit; then, if the case is about it, the reason in brackets: `illegal (not_home)`. Every order needs it, or the
-file is refused.
+What became of an order is in the words of DATC v3.2: succeeds, fails, given, cut, available, disrupted,
+stands, invalid (it fits nothing), illegal (it never could be carried out); then `dislodged` or `destroyed`
+for the unit; then, if the case is about it, the reason in brackets: `illegal (not_home)`. Every order needs
+it, or the file is refused.
 """
 
 import re

@@ -270,7 +270,7 @@ class Opinion:
         }
 
     def _knot(self, stopped: set[Province]) -> set[Province]:
-        """Without any good outcome: all armies of the smallest groups that have to stay for there to be one."""
+        """Without a good outcome: all armies of the smallest groups that have to stay for there to be one."""
         armies = sorted(army for army in self.by_sea - stopped if self._at_risk(army, stopped))
         for size in range(1, len(armies) + 1):
             groups = [set(g) for g in combinations(armies, size) if self.solutions(stopped | set(g))]

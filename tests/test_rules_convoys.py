@@ -1,4 +1,4 @@
-"""Fleets that can be of use in a convoy are those on a chain without a short cut, as found by listing them all."""
+"""Fleets that can be of use in a convoy are those on a chain without a short cut, as a list of all shows."""
 
 from itertools import combinations
 from random import Random
@@ -39,7 +39,7 @@ def archipelago(random: Random) -> Geography:
         begin="S1901M",
         victory=1,
         terrain={**dict.fromkeys(shores, Terrain.COAST), **dict.fromkeys(seas, Terrain.SEA)},
-        army={p: () for p in shores},
+        army=dict.fromkeys(shores, ()),
         fleet={Location(p): tuple(map(Location, sorted(to))) for p, to in fleet.items()},
         setups=(Setup(Power("ENGLAND"), "E", (), (), ()),),
         neutral=(),

@@ -74,9 +74,9 @@ def game(seed: int) -> str:
 
 
 def test_other_processes_and_hash_seeds_tell_the_same() -> None:
-    digests = set()
+    digests, path = set(), os.pathsep.join([str(HERE), *sys.path])
     for seed in ("0", "1", "4711"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join([str(HERE), *sys.path])}
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path}
         program = "import test_rules_determinism as t; print(t.game(7))"
         out = subprocess.run(
             [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment

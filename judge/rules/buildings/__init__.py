@@ -139,16 +139,25 @@ def _pass(board: Board, options: Options) -> Adjudication:
 
 
 def _anybody(board: Board, options: Options) -> bool:
-    if board.phase.kind is Kind.MOVEMENT:
-        return any(board.units.values())
-    return bool(acts(board, options))
+    match board.phase.kind:
+        case Kind.MOVEMENT:
+            return any(board.units.values())
+        case Kind.RETREATS:
+            return bool(board.dislodged) or desk.anybody_owes(_economy(board, options), options)
+        case Kind.ADJUSTMENTS:
+            economy, powers = _economy(board, options), _powers(board)
+            return any(desk.can_act(board, economy, power, options) for power in powers)
+
+
+def _powers(board: Board) -> list[Power]:
+    return sorted({*board.units, *board.centers, *(board.economy.treasury if board.economy else ())})
 
 
 def acts(board: Board, options: object) -> tuple[Power, ...]:
     """The powers that can order something in this phase, sorted; in a retreat phase those with a bill too."""
     chosen = _chosen(options)
     economy = _economy(board, chosen)
-    powers = sorted({*board.units, *board.centers, *economy.treasury})
+    powers = _powers(board)
     match board.phase.kind:
         case Kind.MOVEMENT:
             return tuple(power for power in powers if board.units.get(power))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from judge.board.accounts import Change, Fate
 from judge.board.economy import Bill, Building, Economy, Row
-from judge.board.geography import PORT, BuildingType, Geography, Power, Province, Terrain
+from judge.board.geography import PORT, BuildingType, Geography, Power, Province, Terrain, Unit
 from judge.board.state import Board
 from judge.rules.buildings.options import Options
 from judge.rules.buildings.prices import need
@@ -20,18 +20,27 @@ def is_land(geography: Geography, province: Province) -> bool:
 
 def commanded(board: Board, control: Held) -> Held:
     """Control after a phase: of whoever stands there; a fleet in port only where nobody else does."""
-    terrain = board.geography.terrain
-    standing: dict[Province, Power] = {}
-    for power, units in board.units.items():
-        for unit in units:
-            location = unit.location
-            if terrain[location.province] is Terrain.SEA:
-                continue
-            if location.coast != PORT or location.province not in standing:
-                standing[location.province] = power
-    if all(control.get(province) == power for province, power in standing.items()):
+    strangers = [
+        (unit, power)
+        for power, units in board.units.items()
+        for unit in units
+        if control.get(unit.location.province) != power
+    ]
+    taken = {
+        unit.province: power
+        for unit, power in strangers
+        if is_land(board.geography, unit.province)
+        and not (unit.location.coast == PORT and _shared(board, unit))
+    }
+    if not taken:
         return control
-    return dict(sorted({**control, **standing}.items()))
+    held = {**control, **taken}
+    return held if len(held) == len(control) else dict(sorted(held.items()))
+
+
+def _shared(board: Board, fleet: Unit) -> bool:
+    """Whether somebody stands in the province of a fleet in port."""
+    return any(unit.province == fleet.province and unit != fleet for _, unit in board.pieces())
 
 
 def change_hands(economy: Economy, control: Held, options: Options) -> tuple[Economy, tuple[Change, ...]]:

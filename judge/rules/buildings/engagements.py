@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from judge.board.economy import Building, Row
 from judge.board.geography import BuildingType
-from judge.rules.buildings.strife import Ground
+from judge.rules.buildings.strife import NOBODY, Ground
 from judge.rules.movement import YES
 from judge.rules.strengths import Strengths
 
@@ -35,8 +35,15 @@ class Fray:
 def fray(ground: Ground, strengths: Strengths) -> Fray:
     """All engagements of a phase."""
     out = Fray(ground, strengths)
-    for goal, movers in strengths.turn.attackers.items():
-        _fight(out, goal, [move for move in movers if _fights(strengths, move)])
+    turn, won = strengths.turn, strengths.won
+    on_foot = not turn.carried and not turn.meek
+    for goal, movers in turn.attackers.items():
+        keeper = goal if turn.owner[goal] >= 0 and won[goal] != YES else NOBODY
+        if keeper < 0 and goal in turn.annex:
+            keeper = strengths.keeper(goal)
+        if keeper >= 0 or len(movers) > 1:
+            fighting = movers if on_foot else [move for move in movers if _fights(strengths, move)]
+            _fight(out, goal, keeper, fighting)
     _evict(out)
     if ground.options.supporters_engage:
         _engage_supporters(out)
@@ -48,18 +55,17 @@ def _fights(strengths: Strengths, move: int) -> bool:
     return strengths.arrives(move) == YES and move not in strengths.turn.meek
 
 
-def _fight(out: Fray, goal: int, movers: list[int]) -> None:
-    strengths, owner = out.strengths, out.strengths.turn.owner
-    keeper = strengths.keeper(goal)
-    if keeper < 0 and len(movers) < 2:
-        return
+def _fight(out: Fray, goal: int, keeper: int, movers: list[int]) -> None:
+    owner = out.strengths.turn.owner
+    powers = {owner[move] for move in movers}
+    holder = owner[keeper] if keeper >= 0 else NOBODY
     for move in movers:
-        row = _row_of_attack(out, goal, move, keeper, movers)
+        row = _row_of_attack(out, goal, move, keeper, powers, len(movers))
         if row is not None:
             out.engaged(move, row)
-            if row is Row.OFF_OK and keeper >= 0 and owner[keeper] != owner[move]:
+            if row is Row.OFF_OK and keeper >= 0 and holder != owner[move]:
                 out.spoils.append(move)
-    hostile = [move for move in movers if keeper >= 0 and owner[move] != owner[keeper]]
+    hostile = [move for move in movers if owner[move] != holder] if keeper >= 0 else []
     if keeper in out.ground.weak:
         _give_way(out, goal, keeper, movers, hostile)
     elif hostile:
@@ -73,10 +79,10 @@ def _taken(out: Fray, goal: int, power: int) -> bool:
     return winner is not None and out.strengths.turn.owner[winner] != power
 
 
-def _row_of_attack(out: Fray, goal: int, move: int, keeper: int, movers: list[int]) -> Row | None:
+def _row_of_attack(out: Fray, goal: int, move: int, keeper: int, powers: set[int], movers: int) -> Row | None:
     """B55, B56, B58: a bounce among one's own is no combat; a unit that will not hold does not fight."""
     owner, exempt = out.strengths.turn.owner, out.ground.options.own_bounce_exempt
-    rivals = any(owner[other] != owner[move] or not exempt for other in movers if other != move)
+    rivals = len(powers) > 1 or (not exempt and movers > 1)
     met = keeper >= 0 and owner[keeper] != owner[move]
     if out.strengths.winner.get(goal) == move:
         return Row.OFF_OK if rivals or met else None

@@ -122,7 +122,9 @@ class Harbours:
 
     def order_in(self, order: Order) -> Order:
         """An order on the map inside; `F BRE` is the fleet in port where only that is a fleet."""
-        return _renamed(order, self._named, self.place_in) if self.ports else order
+        if not self.ports or not _mentions(order, self.ports):
+            return order
+        return _renamed(order, self._named, self.place_in)
 
     def _named(self, unit: Unit) -> Unit:
         if unit.type is UnitType.FLEET and unit.location.coast != PORT and unit.province in self.ports:
@@ -159,18 +161,24 @@ class Harbours:
 
     def order_out(self, order: Order) -> Order:
         """An order as others see it."""
-        return _renamed(order, self.unit_out, self.place_out)
+        return _renamed(order, self.unit_out, self.place_out) if _mentions(order, self.berths) else order
 
     def result_out(self, result: Result) -> Result:
         """A result as others see it."""
-        if not self.ports:
-            return result
         by = result.dislodged_by
-        return replace(
-            result,
-            order=self.order_out(result.order),
-            because=tuple(map(self.culprit_out, result.because)),
-            dislodged_by=None if by is None else self.culprit_out(by),
+        orders = [result.order, *(culprit.order for culprit in result.because), *([by.order] if by else [])]
+        if not any(_mentions(order, self.berths) for order in orders):
+            return result
+        return Result(
+            result.power,
+            self.order_out(result.order),
+            result.outcome,
+            result.reason,
+            tuple(map(self.culprit_out, result.because)),
+            result.strength,
+            result.against,
+            None if by is None else self.culprit_out(by),
+            result.written,
         )
 
     def culprit_out(self, culprit: Culprit) -> Culprit:
@@ -185,21 +193,49 @@ class Harbours:
 def _each(
     units: Mapping[Power, tuple[Unit, ...]], change: Callable[[Unit], Unit]
 ) -> dict[Power, tuple[Unit, ...]]:
-    return {power: tuple(sorted(map(change, there))) for power, there in units.items()}
+    """The units changed; a power of which none is changed keeps its own."""
+    out: dict[Power, tuple[Unit, ...]] = {}
+    for power, there in units.items():
+        changed = list(map(change, there))
+        same = all(new is old for new, old in zip(changed, there, strict=True))
+        out[power] = there if same else tuple(sorted(changed))
+    return out
+
+
+def _mentions(order: Order, provinces: frozenset[Province]) -> bool:
+    """Whether an order is about one of these provinces."""
+    match order:
+        case Hold() | Disband():
+            return order.unit.location.province in provinces
+        case Move() | Retreat():
+            return order.unit.location.province in provinces or order.target.province in provinces
+        case SupportHold():
+            return not provinces.isdisjoint((order.unit.province, order.supported.province))
+        case SupportMove():
+            named = order.unit.province, order.mover.province, order.target.province
+            return not provinces.isdisjoint(named)
+        case Convoy():
+            return not provinces.isdisjoint((order.unit.province, order.army.province, order.target.province))
+        case _:
+            return False
 
 
 def _renamed(order: Order, unit: Callable[[Unit], Unit], place: Callable[[Location], Location]) -> Order:
     match order:
-        case Hold() | Disband():
-            return replace(order, unit=unit(order.unit))
-        case Move() | Retreat():
-            return replace(order, unit=unit(order.unit), target=place(order.target))
+        case Hold():
+            return Hold(unit(order.unit))
+        case Disband():
+            return Disband(unit(order.unit))
+        case Move():
+            return Move(unit(order.unit), place(order.target), order.via, order.route)
+        case Retreat():
+            return Retreat(unit(order.unit), place(order.target))
         case SupportHold():
-            return replace(order, unit=unit(order.unit), supported=unit(order.supported))
+            return SupportHold(unit(order.unit), unit(order.supported), order.named)
         case SupportMove():
-            return replace(order, unit=unit(order.unit), mover=unit(order.mover), target=place(order.target))
+            return SupportMove(unit(order.unit), unit(order.mover), place(order.target))
         case Convoy():
-            return replace(order, unit=unit(order.unit), army=unit(order.army), target=place(order.target))
+            return Convoy(unit(order.unit), unit(order.army), place(order.target))
         case _:
             return order
 

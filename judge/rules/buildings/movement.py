@@ -1,12 +1,12 @@
 """The movement phase: the standard resolver, told of forts and ports; then who must go, and who owes what."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from judge.board.accounts import Accounts, Engagement, Item
+from judge.board.accounts import Accounts, Engagement, Entry, Item
 from judge.board.economy import Bill, Building, Debtor, Economy, Row, spot
-from judge.board.geography import Location, Power, Province, Unit
-from judge.board.orders import Move, Order, Orders, unit_of
+from judge.board.geography import PORT, Location, Power, Province, Unit
+from judge.board.orders import Move, Order, Orders, Spending, Waive, unit_of
 from judge.board.results import Adjudication, Outcome, Reason, Result
 from judge.board.state import Board, Dislodged
 from judge.rules import aftermath
@@ -64,20 +64,37 @@ def adjudicate(board: Board, orders: Orders, economy: Economy, options: Options)
 
 def _sort(harbours: Harbours, economy: Economy, options: Options, orders: Orders) -> tuple[Orders, Refused]:
     """The orders for the resolver, on the map inside; and those these rules refuse."""
+    if not economy.bills and not harbours.ports and not _to_ports(orders):
+        return orders, []
     refused: Refused = []
     kept: dict[Power, tuple[Order, ...]] = {}
+    special = {*(place.province for _, place in economy.bills), *harbours.ports}
     for power, given in orders.items():
         good = []
         for order in given:
+            if _is_plain(order, special):
+                good.append(order if not harbours.ports else harbours.order_in(order))
+                continue
             inward = harbours.order_in(order)
-            named = harbours.order_out(inward) if harbours.ports else order
-            reason = refusal(harbours.board, economy, options, power, named)
+            reason = refusal(harbours.board, economy, options, power, harbours.order_out(inward))
             if reason is Reason.OK:
                 good.append(inward)
             else:
                 refused.append((power, inward, reason))
         kept[power] = tuple(good)
     return kept, refused
+
+
+def _to_ports(orders: Orders) -> bool:
+    return any(type(o) is Move and o.target.coast == PORT for given in orders.values() for o in given)
+
+
+def _is_plain(order: Order, special: set[Province]) -> bool:
+    """Whether an order is of a unit that is in no port and owes nothing, and goes to no port."""
+    if isinstance(order, Spending | Waive):
+        return True
+    into_port = isinstance(order, Move) and order.target.coast == PORT
+    return order.unit.location.province not in special and not into_port
 
 
 @dataclass(slots=True)
@@ -90,17 +107,17 @@ class _Battle:
     fray: Fray
     economy: Economy
     options: Options
-    standing: dict[Province, Unit] = field(default_factory=dict)
-    """Who stood where when the orders were written; filled when first asked for."""
+    needs: dict[tuple[tuple[str, ...], str], Bill] = field(default_factory=dict)
+    """Bills worked out already, by what the power knows and the rows of the chart."""
 
     def _power(self, at: int) -> Power:
         turn = self.teller.turn
         return turn.board.powers[turn.owner[at]]
 
     def _unit(self, at: int) -> Unit:
-        if not self.standing:
-            self.standing = {unit.province: unit for _, unit in self.harbours.inside.pieces()}
-        return self.standing[self._province(at)]
+        unit = self.ground.position.unit_at(at)
+        assert unit is not None
+        return unit
 
     def _province(self, at: int) -> Province:
         return self.ground.position.board.provinces[at]
@@ -154,10 +171,11 @@ class _Battle:
 
     def _commanded(self, after: Board) -> Board:
         """The board with control as it is now."""
-        if self.options.tile_control is Control.FALL:
-            return replace(after, economy=self.economy)
-        held = control.commanded(after, self.economy.control)
-        return replace(after, economy=replace(self.economy, control=held))
+        economy = self.economy
+        if self.options.tile_control is Control.IMMEDIATE:
+            held = control.commanded(after, economy.control)
+            economy = economy if held is economy.control else replace(economy, control=held)
+        return after if after.economy is economy else replace(after, economy=economy)
 
     # Who owes what
 
@@ -169,44 +187,58 @@ class _Battle:
         of_buildings, fresh = self._building_bills(held)
         economy, destroyed = control.age(self.economy, fresh, self.options)
         economy, changed = control.change_hands(economy, held, self.options)
-        purses = self._pillage()
-        treasury = {**economy.treasury, **{purse.power: purse.money for purse in purses}}
-        economy = replace(economy, bills=bills, treasury=treasury)
-        ledger = tuple(entry for purse in purses for entry in purse.ledger)
+        treasury, ledger = self._pillage()
+        economy = Economy(
+            treasury, economy.action_points, economy.control, economy.buildings, bills, economy.research
+        )
         accounts = Accounts((*engagements, *of_buildings), ledger, (*destroyed, *changed))
         return replace(after, economy=economy), accounts
 
     def _unit_bills(self, gone: list[Dislodged]) -> tuple[list[Engagement], dict[Debtor, Bill]]:
-        burned = {(one.power, spot(one.unit.location)) for one in gone if not one.retreats}
+        burned = [(one.power, spot(one.unit.location)) for one in gone if not one.retreats]
+        turn, won, rows = self.teller.turn, self.teller.won, self.fray.rows
+        powers, owner = turn.board.powers, turn.owner
         bills: dict[Debtor, Bill] = {}
         told: list[Engagement] = []
-        for at in {*self.fray.rows, *self.ground.weak}:
-            power, bill = self._power(at), self._bill(at)
-            debtor = power, spot(self.harbours.place_out(Location(self._where_due(at))))
-            if bill.amount and debtor not in burned:
-                bills[debtor] = bill
-            if at in self.fray.rows:
-                unit = self.harbours.unit_out(self._unit(at))
-                row = bill.row if Row.WEAK not in self.fray.rows[at] else Row.WEAK
+        everyone = {*rows, *self.ground.weak} if self.ground.weak else rows
+        for at in sorted(everyone, key=lambda at: (owner[at], at)):
+            power = powers[owner[at]]
+            bill = self._old_bill(at) if at in self.ground.weak else self._need(power, rows[at])
+            if bill.amount:
+                # A dislodged unit owes where it stood, one that moved where it is.
+                debtor = power, self._spot(turn.goal[at] if won[at] == YES else at)
+                if not burned or debtor not in burned:
+                    bills[debtor] = bill
+            if at in rows:
+                unit = self._unit(at)
+                if self.harbours.ports:
+                    unit = self.harbours.unit_out(unit)
+                row = Row.WEAK if at in self.ground.weak else bill.row
                 told.append(Engagement(power, unit, row, bill.amount, unit.location))
-        told.sort(key=lambda one: (one.power, one.at))
-        return told, dict(sorted(bills.items()))
+        return told, bills
 
-    def _where_due(self, at: int) -> Province:
-        """Where a unit is when the bill comes: a dislodged one where it stood."""
-        return self._now(at)[1]
+    def _spot(self, at: int) -> Location:
+        """A province of the map inside, as a place to owe at."""
+        place = self.teller.turn.board.places[at]
+        return self.harbours.place_out(place) if self.harbours.ports else place
 
-    def _bill(self, at: int) -> Bill:
-        """The need of a unit; an old bill stays as it is, and is not doubled (B66, B77)."""
+    def _old_bill(self, at: int) -> Bill:
+        """The need of an un-replenished unit: it stays as it is, and is not doubled (B66, B77)."""
         power, rows = self._power(at), self.fray.rows.get(at, [])
-        place = spot(self.harbours.place_out(Location(self._province(at))))
-        old = self.economy.bills.get((power, place)) if at in self.ground.weak else None
-        if old is None:
-            return need(self.options, self.economy, power, rows)
+        old = self.economy.bills[power, self._spot(at)]
         if Row.WEAK in rows and self.options.weak_retreat_new_need is WeakNeed.MAX:
             new = need(self.options, self.economy, power, (Row.DEF_FAIL,))
             return max(old, new, key=lambda bill: bill.amount)
         return old
+
+    def _need(self, power: Power, rows: Sequence[Row]) -> Bill:
+        # An Enum is slow to hash, and most units are in one row.
+        name = rows[0]._value_ if len(rows) == 1 else " ".join(row._value_ for row in rows)
+        key = self.economy.research.get(power, ()), name
+        bill = self.needs.get(key)
+        if bill is None:
+            bill = self.needs[key] = need(self.options, self.economy, power, rows)
+        return bill
 
     def _building_bills(
         self, held: Mapping[Province, Power]
@@ -222,16 +254,17 @@ class _Battle:
                 bills[building] = bill
         return told, bills
 
-    def _pillage(self) -> list[Purse]:
+    def _pillage(self) -> tuple[Mapping[Power, int], tuple[Entry, ...]]:
         if not self.options.pillage_income:
-            return []
+            return self.economy.treasury, ()
         purses: dict[Power, Purse] = {}
         for at in self.fray.spoils:
             power = self._power(at)
             purse = purses.setdefault(power, Purse(power, self.economy.money(power)))
             note = str(self.harbours.unit_out(self._unit(at)))
             purse.earn(Item.PILLAGE, self.options.pillage_income, note)
-        return [purses[power] for power in sorted(purses)]
+        treasury = {**self.economy.treasury, **{power: purse.money for power, purse in purses.items()}}
+        return treasury, tuple(entry for power in sorted(purses) for entry in purses[power].ledger)
 
     # What is told
 
@@ -260,12 +293,15 @@ class _Battle:
 
     def _with_refused(self, told: tuple[Result, ...], refused: Refused) -> tuple[Result, ...]:
         """A refused order takes the place of the hold of a unit that got no other."""
-        out = list(told)
+        out, more = list(told), list[Result]()
+        silent = {self._at(result): number for number, result in enumerate(out) if not result.written}
         for power, order, reason in reversed(refused):
             result = Result(power, order, Outcome.VOID, reason)
-            silent = [r for r in out if not r.written and self._at(r) == self._at(result) >= 0]
-            if silent:
-                out.remove(silent[0])
-                result = replace(result, dislodged_by=silent[0].dislodged_by)
-            out.append(result)
-        return tuple(sorted(out, key=lambda r: (r.power, str(unit_of(r.order)), str(r.order))))
+            number = silent.pop(self._at(result), -1)
+            if number < 0:
+                more.append(result)
+            else:
+                out[number] = replace(result, dislodged_by=out[number].dislodged_by)
+        if more:
+            out = sorted([*out, *more], key=lambda r: (r.power, str(unit_of(r.order)), str(r.order)))
+        return tuple(out)

@@ -75,6 +75,13 @@ def owes(economy: Economy, power: Power, options: Options) -> bool:
     return units or any(building.bill for building in economy.held(power))
 
 
+def anybody_owes(economy: Economy, options: Options) -> bool:
+    """Whether there is a bill to pay in a retreat phase at all."""
+    if Payday.RETREAT not in options.replenish_payable_in:
+        return False
+    return bool(economy.bills) or any(building.bill for building in economy.buildings)
+
+
 def quote(
     board: Board, economy: Economy, power: Power, orders: tuple[Order, ...], options: Options
 ) -> tuple[Entry, ...]:
@@ -101,4 +108,4 @@ def warnings(economy: Economy, options: Options) -> tuple[Warning, ...]:
     )
 
 
-__all__ = ["can_act", "offers", "owes", "quote", "warnings"]
+__all__ = ["anybody_owes", "can_act", "offers", "owes", "quote", "warnings"]

@@ -182,7 +182,7 @@ class Options:
 
     def percent(self, row: Row) -> int:
         """The percentage of a row of the chart."""
-        return dict(self.replenish_pct).get(row, 0)
+        return next((percent for known, percent in self.replenish_pct if known is row), 0)
 
 
 def options(chosen: Mapping[str, object]) -> Options:

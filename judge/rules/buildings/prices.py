@@ -1,7 +1,6 @@
 """What things cost: units, buildings, research, and the replenishment chart (B52 to B57, B71)."""
 
-from collections.abc import Collection
-from fractions import Fraction
+from collections.abc import Sequence
 
 from judge.board.economy import Bill, Economy, Row
 from judge.board.geography import BuildingType, Power, UnitType
@@ -11,25 +10,34 @@ SEVERITY = (Row.DEF_FAIL, Row.OFF_FAIL, Row.DEF_OK, Row.OFF_OK, Row.BURNED, Row.
 """Which of several rows with the same percentage is named."""
 
 
-def need(options: Options, economy: Economy, power: Power, rows: Collection[Row]) -> Bill:
+def need(options: Options, economy: Economy, power: Power, rows: Sequence[Row]) -> Bill:
     """The bill of a unit or building that met with these rows of the chart; rounded once, at the end."""
-    named = max(rows, key=lambda row: (options.percent(row), -SEVERITY.index(row)), default=Row.NONE)
     percents = [options.percent(row) for row in rows]
-    percent = sum(percents) if options.replenish_combine is Combine.SUM else max(percents, default=0)
+    percent = max(percents, default=0)
+    named = rows[0] if len(rows) == 1 else _named(rows, percents, percent)
+    if options.replenish_combine is Combine.SUM:
+        percent = sum(percents)
     if not percent:
         return Bill(0, named)
     factor = options.research.factor(economy.research.get(power, ()))
-    return Bill(_rounded(Fraction(options.typical_unit_cost * percent, 100) * factor, options), named)
+    parts = options.typical_unit_cost * percent * factor.numerator
+    return Bill(_rounded(parts, 100 * factor.denominator, options.replenish_rounding), named)
 
 
-def _rounded(amount: Fraction, options: Options) -> int:
-    match options.replenish_rounding:
+def _named(rows: Sequence[Row], percents: Sequence[int], most: int) -> Row:
+    return min(
+        (r for r, p in zip(rows, percents, strict=True) if p == most), key=SEVERITY.index, default=Row.NONE
+    )
+
+
+def _rounded(parts: int, whole: int, rounding: Rounding) -> int:
+    match rounding:
         case Rounding.CEIL:
-            return -(-amount.numerator // amount.denominator)
+            return -(-parts // whole)
         case Rounding.FLOOR:
-            return amount.numerator // amount.denominator
+            return parts // whole
         case Rounding.NEAREST:
-            return int(amount + Fraction(1, 2))
+            return (2 * parts + whole) // (2 * whole)
 
 
 def price_of_unit(options: Options, economy: Economy, power: Power, kind: UnitType) -> tuple[int, int]:

@@ -46,8 +46,10 @@ class Research:
         """The item of a name; None where there is none."""
         return next((item for item in self.tree if item.name == name), None)
 
-    def factor(self, known: Iterable[str]) -> Fraction:
+    def factor(self, known: tuple[str, ...]) -> Fraction:
         """What the needs of a power are multiplied by, with what it knows."""
+        if not known:
+            return self.multiplier
         own = [item.replenish_mult for item in self._known(known) if item.replenish_mult is not None]
         return self.multiplier * min(own, default=Fraction(1))
 

@@ -25,32 +25,47 @@ def close(
 ) -> Adjudication:
     """An adjudication whose `after` is still in its phase, carried on to the next in which somebody acts."""
     before, skipped = done.before, list[str]()
-    done = _turn_page(done, options)
-    while not done.winner and not acts(done.after) and len(skipped) < _PATIENCE:
-        skipped.append(str(done.after.phase))
-        if done.after.phase.kind is Kind.ADJUSTMENTS:
-            done = _join(done, passed(done.after))
-        done = _turn_page(done, options)
-    gained, lost = changes(before.centers, done.after.centers)
+    done, board = _end(done, options)
+    while not done.winner and not acts(board) and len(skipped) < _PATIENCE:
+        skipped.append(str(board.phase))
+        done = _join(done, passed(board)) if board.phase.kind is Kind.ADJUSTMENTS else _at(done, board)
+        done, board = _end(done, options)
+    gained, lost = changes(before.centers, board.centers)
     return replace(
         done,
+        after=board,
         gained=gained,
         lost=lost,
         skipped=tuple(skipped),
-        eliminated=eliminated(before, done.after),
+        eliminated=eliminated(before, board),
     )
 
 
-def _turn_page(done: Adjudication, options: Options) -> Adjudication:
-    """The next phase; once the retreats of a Fall are over, centers go to who stands in them (B47, B51)."""
+def _at(done: Adjudication, board: Board) -> Adjudication:
+    return replace(done, after=board)
+
+
+def _end(done: Adjudication, options: Options) -> tuple[Adjudication, Board]:
+    """The phase ended, and the board of the next one.
+
+    Once the retreats of a Fall are over, centers go to who stands in them (B47, B51).
+    """
     done = _strand(done)
     retreats, fall = done.after.phase.kind is Kind.RETREATS, done.after.phase.season is Season.FALL
     if retreats and fall:
         done = _after_fall(done, options)
     elif options.center_control is Control.IMMEDIATE and done.after.phase.kind is not Kind.ADJUSTMENTS:
         done = replace(done, after=replace(done.after, centers=owned(done.after)))
-    board = replace(done.after, phase=done.after.phase.follows())
-    return replace(done, after=replace(board, dislodged=(), contested=()) if retreats else board)
+    board = done.after
+    return done, Board(
+        board.geography,
+        board.phase.follows(),
+        board.units,
+        board.centers,
+        () if retreats else board.dislodged,
+        () if retreats else board.contested,
+        board.economy,
+    )
 
 
 def _strand(done: Adjudication) -> Adjudication:

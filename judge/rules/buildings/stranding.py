@@ -15,14 +15,15 @@ def ashore(board: Board) -> tuple[Board, Units]:
     The text leaves this open: it happens when a port is deleted to get inside the limit (B37).
     """
     economy = board.economy
-    stranded = [
-        (power, unit)
-        for power, unit in board.pieces()
-        if unit.location.coast == PORT
-        and economy is not None
-        and economy.at(unit.province, BuildingType.PORT) is None
+    in_port = [
+        (power, unit) for power, there in board.units.items() for unit in there if unit.location.coast == PORT
     ]
-    if not stranded or economy is None:
+    if not in_port or economy is None:
+        return board, ()
+    stranded = [
+        (power, unit) for power, unit in in_port if economy.at(unit.province, BuildingType.PORT) is None
+    ]
+    if not stranded:
         return board, ()
     units = {power: list(there) for power, there in board.units.items()}
     bills: dict[Debtor, Bill] = dict(economy.bills)

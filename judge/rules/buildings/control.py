@@ -96,14 +96,14 @@ def age(
     kept: list[Building] = []
     changes: list[Change] = []
     for building in economy.buildings:
-        phases = building.phases + 1 if building.bill else 0
-        older = replace(building, phases=phases)
-        if phases >= options.fort_phases_to_destruction:
-            owner = economy.control.get(building.province)
-            changes.append(Change(owner, older, Fate.UNPAID, owner))
-            continue
-        bill = fresh.get(building)
-        if bill is not None and bill.amount > (building.bill.amount if building.bill else 0):
-            older = replace(older, bill=bill)
-        kept.append(older)
+        old, new = building.bill, fresh.get(building) if fresh else None
+        if old is not None:
+            building = replace(building, phases=building.phases + 1)
+            if building.phases >= options.fort_phases_to_destruction:
+                owner = economy.control.get(building.province)
+                changes.append(Change(owner, building, Fate.UNPAID, owner))
+                continue
+        if new is not None and new.amount > (old.amount if old else 0):
+            building = replace(building, bill=new)
+        kept.append(building)
     return replace(economy, buildings=tuple(kept)), tuple(changes)

@@ -98,7 +98,7 @@ class Harbours:
             units=_each(inside.units, self.unit_out),
             dislodged=tuple(
                 sorted(
-                    (self._dislodged_out(gone) for gone in inside.dislodged), key=lambda g: (g.power, g.unit)
+                    (self.dislodged_out(gone) for gone in inside.dislodged), key=lambda g: (g.power, g.unit)
                 )
             ),
             contested=tuple(sorted({main_of(place) for place in inside.contested if not is_berth(place)})),
@@ -114,7 +114,8 @@ class Harbours:
 
     def unit_in(self, unit: Unit) -> Unit:
         """A unit on the map inside."""
-        return Unit(unit.type, self.place_in(unit.location)) if unit.location.coast == PORT else unit
+        in_port = unit.location.coast == PORT and unit.location.province in self.ports
+        return _fleet_inside(unit.location.province) if in_port else unit
 
     def dislodged_in(self, gone: Dislodged) -> Dislodged:
         """A dislodged unit on the map inside."""
@@ -148,9 +149,11 @@ class Harbours:
 
     def unit_out(self, unit: Unit) -> Unit:
         """A unit as others see it."""
-        return Unit(unit.type, self.place_out(unit.location)) if unit.province in self.berths else unit
+        province = unit.location.province
+        return _fleet_outside(main_of(province)) if province in self.berths else unit
 
-    def _dislodged_out(self, gone: Dislodged) -> Dislodged:
+    def dislodged_out(self, gone: Dislodged) -> Dislodged:
+        """A dislodged unit as others see it."""
         return replace(
             gone,
             unit=self.unit_out(gone.unit),
@@ -188,6 +191,17 @@ class Harbours:
     def units_out(self, units: Iterable[tuple[Power, Unit]]) -> tuple[tuple[Power, Unit], ...]:
         """Units with their powers, as others see them."""
         return tuple((power, self.unit_out(unit)) for power, unit in units)
+
+
+@lru_cache(maxsize=512)
+def _fleet_inside(port: Province) -> Unit:
+    """Always the same value, so that what the resolver keeps about it is found again."""
+    return Unit(UnitType.FLEET, Location(berth(port)))
+
+
+@lru_cache(maxsize=512)
+def _fleet_outside(port: Province) -> Unit:
+    return Unit(UnitType.FLEET, Location(port, PORT))
 
 
 def _each(

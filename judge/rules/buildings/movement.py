@@ -128,6 +128,8 @@ class _Battle:
         """The board after the phase, and every unit that was driven out with its ways out."""
         if not (self.ground.ports or self.fray.gave_way):
             return self._commanded(moved), gone
+        if not gone and not self.fray.evicted and not self.fray.gave_way:
+            return self._commanded(self.harbours.leave(moved)), []
         forced = {self._now(at) for at in (*self.fray.evicted, *self.fray.gave_way)}
         units = {
             power: tuple(unit for unit in there if (power, unit.province) not in forced)
@@ -143,12 +145,9 @@ class _Battle:
         found = [
             replace(one, retreats=retreats.places(inside, economy, one, self.options)) for one in everyone
         ]
-        found.sort(key=lambda one: (one.power, one.unit))
-        left = self.harbours.leave(replace(inside, dislodged=tuple(found)))
-        return (
-            replace(after, dislodged=tuple(one for one in left.dislodged if one.retreats)),
-            list(left.dislodged),
-        )
+        left = [self.harbours.dislodged_out(one) for one in found]
+        left.sort(key=lambda one: (one.power, one.unit))
+        return replace(after, dislodged=tuple(one for one in left if one.retreats)), left
 
     def _now(self, at: int) -> tuple[Power, Province]:
         """Where a unit that is forced out is when the moves are done: a fleet may have come into port."""

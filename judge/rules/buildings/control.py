@@ -47,6 +47,8 @@ def change_hands(economy: Economy, control: Held, options: Options) -> tuple[Eco
     """The economy with new control; a captured building is the newest of its new owner."""
     if control is economy.control:
         return economy, ()
+    if not economy.buildings:
+        return replace(economy, control=control), ()
     kept: list[Building] = []
     captured: list[Building] = []
     changes: list[Change] = []

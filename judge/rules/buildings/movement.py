@@ -11,6 +11,7 @@ from judge.board.results import Adjudication, Outcome, Reason, Result
 from judge.board.state import Board, Dislodged
 from judge.rules import aftermath
 from judge.rules.buildings import control, retreats
+from judge.rules.buildings.control import Held
 from judge.rules.buildings.engagements import Fray, building_rows, fray
 from judge.rules.buildings.harbours import Harbours
 from judge.rules.buildings.options import Control, Options, WeakNeed
@@ -50,12 +51,12 @@ def adjudicate(board: Board, orders: Orders, economy: Economy, options: Options)
     teller = Teller(turn, written, resolve(turn))
     moved, gone = aftermath.moved(harbours.inside, teller, written, options.standard)
     battle = _Battle(harbours, ground, teller, fray(ground, teller), economy, options)
-    after, gone = battle.aftermath(moved, gone)
-    after, accounts = battle.settle(after, gone)
+    after, gone, held = battle.aftermath(moved, gone)
+    economy, accounts = battle.settle(held, gone)
     return Adjudication(
         before=board,
         results=battle.results(refused),
-        after=after,
+        after=replace(after, economy=economy),
         disbanded=tuple((one.power, one.unit) for one in gone if not one.retreats),
         contested=after.contested,
         accounts=accounts,
@@ -124,12 +125,13 @@ class _Battle:
 
     # Who has to go
 
-    def aftermath(self, moved: Board, gone: list[Dislodged]) -> tuple[Board, list[Dislodged]]:
-        """The board after the phase, and every unit that was driven out with its ways out."""
+    def aftermath(self, moved: Board, gone: list[Dislodged]) -> tuple[Board, list[Dislodged], Held]:
+        """The board after the phase, every unit that was driven out with its ways out, and who holds what."""
         if not (self.ground.ports or self.fray.gave_way):
-            return self._commanded(moved), gone
+            return moved, gone, self._held(moved)
         if not gone and not self.fray.evicted and not self.fray.gave_way:
-            return self._commanded(self.harbours.leave(moved)), []
+            after = self.harbours.leave(moved)
+            return after, [], self._held(after)
         forced = {self._now(at) for at in (*self.fray.evicted, *self.fray.gave_way)}
         units = {
             power: tuple(unit for unit in there if (power, unit.province) not in forced)
@@ -139,15 +141,16 @@ class _Battle:
         emptied = {self._province(at) for at in self.fray.gave_way} - stands
         contested = tuple(sorted({*moved.contested, *emptied}))
         inside = replace(moved, units=units, contested=contested, dislodged=())
-        after = self._commanded(self.harbours.leave(inside))
-        economy = after.economy or self.economy
+        after = self.harbours.leave(inside)
+        held = self._held(after)
+        economy = replace(self.economy, control=held)
         everyone = [*gone, *self._evicted(), *self._gave_way()]
         found = [
             replace(one, retreats=retreats.places(inside, economy, one, self.options)) for one in everyone
         ]
         left = [self.harbours.dislodged_out(one) for one in found]
         left.sort(key=lambda one: (one.power, one.unit))
-        return replace(after, dislodged=tuple(one for one in left if one.retreats)), left
+        return replace(after, dislodged=tuple(one for one in left if one.retreats)), left, held
 
     def _now(self, at: int) -> tuple[Power, Province]:
         """Where a unit that is forced out is when the moves are done: a fleet may have come into port."""
@@ -168,20 +171,16 @@ class _Battle:
             first, *others = map(self._province, walked or attackers)
             yield Dislodged(self._power(at), self._unit(at), first, not walked, (), tuple(others))
 
-    def _commanded(self, after: Board) -> Board:
-        """The board with control as it is now."""
-        economy = self.economy
-        if self.options.tile_control is Control.IMMEDIATE:
-            held = control.commanded(after, economy.control)
-            economy = economy if held is economy.control else replace(economy, control=held)
-        return after if after.economy is economy else replace(after, economy=economy)
+    def _held(self, after: Board) -> Held:
+        """Control as it is now."""
+        if self.options.tile_control is Control.FALL:
+            return self.economy.control
+        return control.commanded(after, self.economy.control)
 
     # Who owes what
 
-    def settle(self, after: Board, gone: list[Dislodged]) -> tuple[Board, Accounts]:
+    def settle(self, held: Held, gone: list[Dislodged]) -> tuple[Economy, Accounts]:
         """Bills and buildings after the phase."""
-        assert after.economy is not None
-        held = after.economy.control
         engagements, bills = self._unit_bills(gone)
         of_buildings, fresh = self._building_bills(held)
         economy, destroyed = control.age(self.economy, fresh, self.options)
@@ -191,7 +190,7 @@ class _Battle:
             treasury, economy.action_points, economy.control, economy.buildings, bills, economy.research
         )
         accounts = Accounts((*engagements, *of_buildings), ledger, (*destroyed, *changed))
-        return replace(after, economy=economy), accounts
+        return economy, accounts
 
     def _unit_bills(self, gone: list[Dislodged]) -> tuple[list[Engagement], dict[Debtor, Bill]]:
         burned = [(one.power, spot(one.unit.location)) for one in gone if not one.retreats]
@@ -239,9 +238,7 @@ class _Battle:
             bill = self.needs[key] = need(self.options, self.economy, power, rows)
         return bill
 
-    def _building_bills(
-        self, held: Mapping[Province, Power]
-    ) -> tuple[list[Engagement], dict[Building, Bill]]:
+    def _building_bills(self, held: Held) -> tuple[list[Engagement], dict[Building, Bill]]:
         """B17, B18: whoever controls the province after the phase pays."""
         told: list[Engagement] = []
         bills: dict[Building, Bill] = {}

@@ -61,13 +61,23 @@ def answer_seldom(matter: Matter, seated: Seated, page: Page, kind: str) -> Sett
 
 
 def answer_sender(
-    matter: Matter, page: Page, kind: str, *, hourly: int = 5, daily: int = 10, confirms: bool = False
+    matter: Matter,
+    page: Page,
+    kind: str,
+    *,
+    hourly: int = 5,
+    daily: int = 10,
+    confirms: bool = False,
+    counted: str = "",
 ) -> Settled:
-    """Answer an address that has no seat; with `confirms`, an answer to that confirms this letter."""
+    """Answer an address that has no seat; with `confirms`, an answer to that confirms this letter.
+
+    The limits are on all answers to the address, or on those that are `counted` under a name of their own.
+    """
     address = matter.incoming.sender
     if address is None or matter.incoming.automatic:
         return Settled(LetterState.IGNORED, f"{kind}, not answered")
-    if not may_answer(matter, address, hourly=hourly, daily=daily):
+    if not may_answer(matter, counted or address, hourly=hourly, daily=daily):
         return Settled(LetterState.IGNORED, f"{kind}, answered often enough")
     held = matter.row if confirms else None
     posting.to_address(matter.office, matter.tx, address, page, matter.occasion(kind), matter.now, held)

@@ -14,7 +14,7 @@ from judge.rules import system
 from judge.service import posting
 from judge.service.deadlines import next_deadline
 from judge.service.draw import draw
-from judge.service.identity import Guest, Seated, Several, Writer
+from judge.service.identity import Guest, Seated, Several, Writer, seat_of_token
 from judge.service.manner import manner
 from judge.service.matter import Matter, Settled, answer_seat, answer_sender, may_answer
 from judge.service.office import Office, rulebook
@@ -71,8 +71,9 @@ def _only_open_game(tx: Transaction) -> Game | None:
 
 def is_proven(matter: Matter, writer: Writer) -> bool:
     """The reply address and a registered From together are proof enough; a claim alone is not."""
-    relaxed = matter.office.settings.strictness is Strictness.RELAXED
-    return relaxed or isinstance(writer, Seated)
+    if matter.office.settings.strictness is Strictness.RELAXED:
+        return True
+    return isinstance(writer, Seated) and seat_of_token(matter.office, matter.tx, matter.incoming) is not None
 
 
 def _refusal(tx: Transaction, game: Game | None, player: Player | None, wish: Join) -> JoinRefusal | None:

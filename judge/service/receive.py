@@ -42,6 +42,7 @@ ReadLetter = Callable[[bytes, Envelope, Sequence[str]], Incoming]
 
 _QUOTABLE = 3
 """So many of our latest letters are known again when they are quoted without marks."""
+_DOUBTS = frozenset(doubt.value for doubt in Doubt)
 _OUR_FAULT = frozenset({"reader-killed", "reader-failed"})
 MOST_TRIES = 2
 """A letter whose handling fails as often as this is set aside, and the master told."""
@@ -162,7 +163,10 @@ def _take(matter: Matter, writer: Writer, sure: bool = False) -> Settled:
             return ask_to_confirm(matter, writer)
         case Seated():
             signed_on = _signed_on(rest, writer, given, language, sure=sure)
-            return from_seat(rest, writer, given, presses, signed_on.why if signed_on else "")
+            if signed_on and sure and matter.row.why not in _DOUBTS:
+                return signed_on  # all else in it was dealt with when it came
+            settled = from_seat(rest, writer, given, presses, signed_on.why if signed_on else "")
+            return signed_on if signed_on and signed_on.state is LetterState.HELD else settled
         case Several() | Guest() | Stranger():
             signed_on = _signed_on(rest, writer, given, language, sure=sure)
             return signed_on or _from_outside(rest, writer, given, language)
@@ -281,7 +285,7 @@ def _rejected(matter: Matter) -> Settled:
     what = _TOLD.get(incoming.why, Told.NOT_TRUSTED)
     if player is not None:
         page = confirmations.told(Reader(player.language, player.name), None, what)
-        answer_sender(matter, page, "rejected", hourly=1, daily=3)
+        answer_sender(matter, page, "rejected", hourly=1, daily=3, counted=f"rejected {player.id}")
     elif seated is not None:
         page = confirmations.told(reader(seated.player, seated.seat), view(tx, seated.game), what)
         answer_seldom(matter, seated, page, "rejected")

@@ -9,7 +9,8 @@ from judge.language.commands import Command
 from judge.language.press import Press
 from judge.language.sheet import OrderSheet
 from judge.letters import Action
-from judge.reports import sheets
+from judge.reports import confirmations, sheets
+from judge.reports.confirmations import Told
 from judge.reports.pages import Page
 from judge.service import commands, orders, press
 from judge.service.deadlines import buildable
@@ -39,11 +40,18 @@ def from_seat(
     if stands is not None and _came_after(stands, matter):
         raise TooEarly
     sheet = _sheet(matter, seated, stands)
+    stale = sheet is not None and stands is not None and _is_stale(matter, stands)
     told = [commands.carry_out(matter, seated, stands, command) for command in given]
     pages = [page for page in told if page is not None]
     if presses:
         pages.append(press.forward(matter, seated, presses))
-    if stands is not None and sheet is not None:
+    if stale:
+        pages.append(
+            confirmations.told(
+                reader(seated.player, seated.seat), view(matter.tx, seated.game), Told.TOO_LATE
+            )
+        )
+    elif stands is not None and sheet is not None:
         return _file(matter, seated, stands, sheet, pages)
     if pages:
         return answer_seat(matter, seated, pages, "press told" if presses else "command")
@@ -55,6 +63,12 @@ def from_seat(
 def _came_after(stands: Standing, matter: Matter) -> bool:
     deadline = stands.phase.deadline
     return deadline is not None and matter.row.received_at > deadline
+
+
+def _is_stale(matter: Matter, stands: Standing) -> bool:
+    """A letter that waited for a confirmation until the phase it was written for had ended."""
+    before = matter.tx.phase(stands.game.id, stands.phase.no - 1)
+    return before is not None and before.deadline is not None and matter.row.received_at <= before.deadline
 
 
 def _sheet(matter: Matter, seated: Seated, stands: Standing | None) -> OrderSheet | None:

@@ -14,6 +14,7 @@ from judge.service import posting
 from judge.service.identity import Doubt, Doubtful, Guest, Seated, Several, Stranger, Writer, identify
 from judge.service.manner import manner
 from judge.service.matter import Matter, Settled, answer_seat, answer_sender
+from judge.service.seats import in_turn
 from judge.service.standing import reader, view
 from judge.store import Clash, LetterId, LetterState
 
@@ -63,6 +64,8 @@ def confirmed(matter: Matter, number: int, reread: Callable[[Matter], Matter], t
         return answer_sender(matter, page, "nothing waits")
     waited = reread(Matter(matter.office, matter.tx, held, matter.incoming, matter.now))
     writer = certain(identify(waited.office, waited.tx, waited.incoming), waited)
+    if isinstance(writer, Seated):
+        in_turn(matter, writer.game)  # a confirmation after the deadline comes too late for the letter
     if held.why == Doubt.OTHER_ADDRESS.value and isinstance(writer, Seated):
         _learn_address(matter, writer, waited.incoming.sender or "")
     settled = take(waited, writer)

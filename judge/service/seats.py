@@ -17,7 +17,7 @@ from judge.service.deadlines import buildable
 from judge.service.identity import Seated
 from judge.service.matter import Matter, Settled, answer_seat, answer_seldom
 from judge.service.standing import Standing, chosen, in_force, later, plain, reader, standing, view
-from judge.store import GameState, LetterState, Role, Transaction
+from judge.store import Game, GameState, LetterState, Role, Transaction
 
 
 class TooEarly(Exception):
@@ -36,9 +36,7 @@ def from_seat(
     `answered` says what of the letter has been dealt with already: then it need hold nothing more.
     """
     matter.tx.lock_game(seated.game.id)
-    stands = standing(matter.tx, seated.game) if seated.game.state is GameState.RUNNING else None
-    if stands is not None and _came_after(stands, matter):
-        raise TooEarly
+    stands = in_turn(matter, seated.game)
     sheet = _sheet(matter, seated, stands)
     stale = sheet is not None and stands is not None and _is_stale(matter, stands)
     told = [commands.carry_out(matter, seated, stands, command) for command in given]
@@ -60,9 +58,13 @@ def from_seat(
     return _nothing_in_it(matter, seated, stands)
 
 
-def _came_after(stands: Standing, matter: Matter) -> bool:
-    deadline = stands.phase.deadline
-    return deadline is not None and matter.row.received_at > deadline
+def in_turn(matter: Matter, game: Game) -> Standing | None:
+    """How a running game stands. TooEarly where the letter came after the deadline of its open phase."""
+    stands = standing(matter.tx, game) if game.state is GameState.RUNNING else None
+    deadline = stands.phase.deadline if stands else None
+    if deadline is not None and matter.row.received_at > deadline:
+        raise TooEarly
+    return stands
 
 
 def _is_stale(matter: Matter, stands: Standing) -> bool:

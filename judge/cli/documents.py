@@ -28,14 +28,17 @@ def adjudicate(
     A document with a fault gives {"error": ...} in its place; the exit status is then 1.
     """
     from judge.reports.sentences import explain as sentence
+    from judge.reports.words import spoken
     from judge.service.documents import adjudicate as one
+    from judge.service.documents import speech
 
     def answer(document: object) -> str:
         result, done = one(document)
         if not explain:
             return json.dumps(result, ensure_ascii=False)
         geography = done.before.geography
-        return "\n".join(sentence(result, geography, language) for result in done.results) + "\n"
+        tongue = spoken(language, speech(document).words)
+        return "\n".join(sentence(result, geography, tongue) for result in done.results) + "\n"
 
     _each(_documents(_open(file)), answer)
 
@@ -47,6 +50,7 @@ def read(
     phase: Annotated[str, typer.Option(help="S1901M and the like; the start of the map when left out.")] = "",
     map_name: Annotated[str, typer.Option("--map", help="The board.")] = "standard",
     rules: Annotated[str, typer.Option(help="The rule system.")] = "standard",
+    option: Annotated[list[str] | None, typer.Option(help="name=value; may be given again.")] = None,
     position: Annotated[Path | None, typer.Option(help="A JSON file: units, centers, dislodged.")] = None,
     eml: Annotated[bool, typer.Option("--eml", help="Raw letters in, a JSON line for each out.")] = False,
     jsonl: Annotated[bool, typer.Option("--jsonl", help="JSON lines in, JSON lines out.")] = False,
@@ -56,6 +60,7 @@ def read(
     from judge.cli import reading
 
     table: Document = {"power": power, "language": language, "map": map_name, "rules": rules}
+    table["options"] = reading.options(option or [])
     if phase:
         table["phase"] = phase
     if position is not None:

@@ -1,10 +1,12 @@
 """What `judge read` prints for a text, a line of JSON, or a raw letter."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from judge.board.atlas import BoardFault
 from judge.board.geography import Power
 from judge.board.state import Board
 from judge.language import read_orders
@@ -12,7 +14,9 @@ from judge.language.sheet import OrderSheet
 from judge.letters import Action, Incoming, content_hash, message_hash
 from judge.letters import read as read_letter
 from judge.reports.sentences import answer
-from judge.rules import system
+from judge.reports.words import spoken
+from judge.rules import RuleFault, Speech, speech_of, system
+from judge.service import master
 from judge.service.documents import DocumentFault, read_position, write_sheet
 
 Document = dict[str, Any]
@@ -29,27 +33,47 @@ def position(file: Path) -> Document:
     return document
 
 
-def _board(table: Document) -> Board:
+def options(pairs: Sequence[str]) -> Document:
+    """`--option swap=no` and the like. DocumentFault when one is none."""
     try:
-        rules = system(str(table.get("rules", "standard")))
-        return read_position(table, rules, rules.options(table.get("options", {})))
-    except ValueError as fault:
+        return master.read_options("", pairs)
+    except master.MasterFault as fault:
         raise DocumentFault(str(fault)) from fault
 
 
-def _sheet(words: str, table: Document) -> tuple[OrderSheet, Board]:
-    board = _board(table)
+def _board(table: Document) -> tuple[Board, Speech]:
+    try:
+        rules = system(str(table.get("rules", "standard")))
+        options = rules.options(table.get("options", {}))
+        board = read_position(table, rules, options)
+        return board, speech_of(rules, board.geography, options)
+    except (ValueError, RuleFault, BoardFault) as fault:
+        raise DocumentFault(str(fault)) from fault
+
+
+class Read(NamedTuple):
+    """What was read, and for which position."""
+
+    sheet: OrderSheet
+    board: Board
+    speech: Speech
+
+
+def _sheet(words: str, table: Document) -> Read:
+    board, speech = _board(table)
     power = Power(str(table.get("power", "")).upper())
     if power not in board.geography.powers:
         raise DocumentFault(f"--power must be one of: {', '.join(board.geography.powers)}")
-    return read_orders(words, board, power, str(table.get("language", "en"))), board
+    language = str(table.get("language", "en"))
+    return Read(read_orders(words, board, power, language, speech=speech), board, speech)
 
 
 def text(words: str, table: Document, *, explain: bool) -> str:
     """The orders and problems of a text, as JSON or as a table."""
-    sheet, board = _sheet(words, table)
+    sheet, board, speech = _sheet(words, table)
     if explain:
-        return _table(sheet, board, str(table.get("language", "en")))
+        language = str(table.get("language", "en"))
+        return _table(sheet, board, spoken(language, speech.words))
     return json.dumps(write_sheet(sheet, board.phase.kind), ensure_ascii=False)
 
 
@@ -57,7 +81,7 @@ def line(document: object, table: Document) -> Document:
     """The same for one JSON line, whose own fields win over those of the command line."""
     if not isinstance(document, dict):
         raise DocumentFault("a line must be a JSON object")
-    sheet, board = _sheet(str(document.get("text", "")), table | document)
+    sheet, board, _ = _sheet(str(document.get("text", "")), table | document)
     return write_sheet(sheet, board.phase.kind)
 
 
@@ -77,7 +101,7 @@ class Letters:
         incoming = read_letter(raw)
         document = _describe(incoming)
         if self._table.get("power"):
-            sheet, board = _sheet(incoming.text, self._table)
+            sheet, board, _ = _sheet(incoming.text, self._table)
             document |= write_sheet(sheet, board.phase.kind)
         return document
 
@@ -102,7 +126,7 @@ def _table(sheet: OrderSheet, board: Board, language: str) -> str:
     for number, words, reading, why in sorted(rows):
         table.add_row(str(number), words, reading, why)
     for words in sheet.ignored:
-        table.add_row("", words, "", "talk" if language == "en" else "geen order")
+        table.add_row("", words, "", "talk" if language.startswith("en") else "geen order")
     console = Console()
     with console.capture() as capture:
         console.print(table)

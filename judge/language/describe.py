@@ -45,8 +45,11 @@ class _Speaker:
                 if route:
                     return self._fill("SAY_ROUTE", move=move, route=" ".join(map(self._name, route)))
                 return self._fill("SAY_VIA", move=move) if via else move
-            case SupportHold(unit, other):
-                return self._fill("SAY_SUPPORT_HOLD", unit=self.unit(unit), other=self._inner(other))
+            case SupportHold(named=True) if "SAY_SUPPORT_STAY" not in vocabulary(self.language):
+                return str(order)
+            case SupportHold(unit, other, named):
+                saying = "SAY_SUPPORT_STAY" if named else "SAY_SUPPORT_HOLD"
+                return self._fill(saying, unit=self.unit(unit), other=self._inner(other))
             case SupportMove(unit, other, target):
                 return self._three("SAY_SUPPORT_MOVE", unit, other, target)
             case Convoy(unit, army, target):

@@ -1,7 +1,7 @@
 """What a phase asks of a power, and the orders it has given so far, ready to print."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.board.geography import Location, Power, Province, Unit
 from judge.board.orders import Build, Disband, Hold, Order, Waive, unit_of
@@ -26,6 +26,8 @@ class Duty:
     """Where can be built."""
     lines: tuple[str, ...] = ()
     """The units that must retreat, with the places they can go to."""
+    units: int = 0
+    """Units the power has on the board."""
 
 
 def duty(
@@ -44,7 +46,8 @@ def duty(
         case Kind.RETREATS:
             return _retreats(dislodged(board, power), stored, names)
         case Kind.ADJUSTMENTS:
-            return _adjustments(board.surplus(power), stored, buildable, names)
+            units = len(board.units.get(power, ()))
+            return replace(_adjustments(board.surplus(power), stored, buildable, names), units=units)
 
 
 def dislodged(board: Board, power: Power) -> tuple[Dislodged, ...]:

@@ -4,16 +4,28 @@ from collections.abc import Callable, Iterator
 from itertools import permutations
 
 from judge.board.geography import Location, Power, Province, Terrain, Unit, UnitType
-from judge.board.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportMove, Waive
+from judge.board.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
 from judge.board.phases import Kind
 from judge.board.state import Board
 from judge.reports.layout import marked
 from judge.reports.words import Names, mark
+from judge.rules.speech import PLAIN, Speech
 
 
-def example_lines(board: Board, power: Power | None, names: Names) -> tuple[str, ...]:
+def example_lines(board: Board, power: Power | None, names: Names, speech: Speech = PLAIN) -> tuple[str, ...]:
     """A few orders in words and in short, each marked as an example."""
-    chosen = examples(board, power or board.geography.powers[0])
+    chosen = examples(board, power or board.geography.powers[0], speech)
     return tuple(line for order in chosen for line in _example(order, names))
 
 
@@ -25,19 +37,19 @@ def _example(order: Order, names: Names) -> list[str]:
     return [line for part in (text, f"  = {brief}") for line in marked(part, word, names.language, "  ")]
 
 
-def examples(board: Board, power: Power) -> tuple[Order, ...]:
+def examples(board: Board, power: Power, speech: Speech = PLAIN) -> tuple[Order, ...]:
     """Orders this power could write in this phase; from the start position where it has nothing to order."""
     units = board.units.get(power) or next((s.units for s in board.geography.setups if s.power == power), ())
     match board.phase.kind:
         case Kind.MOVEMENT:
-            return tuple(_movement(board, units))
+            return tuple(_movement(board, units, speech))
         case Kind.RETREATS:
             return tuple(_retreats(board, power)) or tuple(_imagined_retreats(board, units))
         case Kind.ADJUSTMENTS:
-            return tuple(_adjustments(board, power, units))
+            return tuple(_adjustments(board, power, units, speech))
 
 
-def _movement(board: Board, units: tuple[Unit, ...]) -> Iterator[Order]:
+def _movement(board: Board, units: tuple[Unit, ...], speech: Speech) -> Iterator[Order]:
     movers = [(unit, board.geography.reach(unit)) for unit in units]
     reaching = [(unit, places[0]) for unit, places in movers if places]
     support = next(_supports(board, units), None)
@@ -46,9 +58,12 @@ def _movement(board: Board, units: tuple[Unit, ...]) -> Iterator[Order]:
         yield support
     elif reaching:
         yield Move(*reaching[0])
+    if speech.follows:
+        yield from _in_whatever_it_does(board, units)
     if units:
         yield Hold(units[-1])
-    yield from _first(_convoys(board, units))
+    if speech.convoys:
+        yield from _first(_convoys(board, units))
 
 
 def _supports(board: Board, units: tuple[Unit, ...]) -> Iterator[SupportMove]:
@@ -60,6 +75,15 @@ def _supports(board: Board, units: tuple[Unit, ...]) -> Iterator[SupportMove]:
                 near = {place.province for place in board.geography.reach(unit)}
                 if unit != mover and target.province in near and target.province not in held:
                     yield SupportMove(unit, mover, target)
+
+
+def _in_whatever_it_does(board: Board, units: tuple[Unit, ...]) -> Iterator[SupportHold]:
+    """One's own unit supporting another one, and supporting it where it stands."""
+    pairs = permutations(units, 2)
+    near = [(one, other) for one, other in pairs if other.location in board.geography.reach(one)]
+    for one, other in near[:1]:
+        yield SupportHold(one, other)
+        yield SupportHold(one, other, named=True)
 
 
 def _convoys(board: Board, units: tuple[Unit, ...]) -> Iterator[Convoy]:
@@ -96,12 +120,13 @@ def _imagined_retreats(board: Board, units: tuple[Unit, ...]) -> Iterator[Order]
         yield Disband(unit)
 
 
-def _adjustments(board: Board, power: Power, units: tuple[Unit, ...]) -> Iterator[Order]:
+def _adjustments(board: Board, power: Power, units: tuple[Unit, ...], speech: Speech) -> Iterator[Order]:
     if board.surplus(power) < 0 and units:
         yield Disband(units[0])
         return
-    homes = board.geography.home.get(power, ())
-    ports = sorted((h for h in homes[:-1] if board.geography.fleet_places(h)), key=_coasts(board))
+    homes = (board.geography.home if speech.homes is None else speech.homes).get(power, ())
+    harbours = homes[:-1] if speech.fleets else ()
+    ports = sorted((h for h in harbours if board.geography.fleet_places(h)), key=_coasts(board))
     yield from (Build(Unit(UnitType.ARMY, Location(home))) for home in homes[-1:])
     yield from (Build(Unit(UnitType.FLEET, board.geography.fleet_places(port)[-1])) for port in ports[-1:])
     yield Waive()

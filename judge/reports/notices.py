@@ -14,9 +14,10 @@ from judge.reports.duties import duty, order_lines
 from judge.reports.examples import example_lines
 from judge.reports.layout import folded, legible, quoted
 from judge.reports.moments import moment
-from judge.reports.pages import GameView, Page, Reader, about, render
+from judge.reports.pages import GameView, Page, Reader, about, render, tongue
 from judge.reports.positions import history, position
 from judge.reports.words import Names
+from judge.rules.speech import PLAIN
 
 
 class JoinRefusal(Enum):
@@ -130,7 +131,7 @@ def game_start(
 
     `players` may be empty: in an anonymous game only the powers are named.
     """
-    names = Names(board.geography, words.spoken(reader.language))
+    names = Names(board.geography, tongue(reader, game))
     return render(
         "game_start",
         reader,
@@ -140,7 +141,7 @@ def game_start(
         players=_players(board, players, names),
         victory=board.geography.victory,
         position=position(board, names),
-        examples=example_lines(board, reader.power, names),
+        examples=example_lines(board, reader.power, names, game.speech),
     )
 
 
@@ -154,7 +155,7 @@ def game_end(
     years: Sequence[tuple[int, Mapping[Power, int]]] = (),
 ) -> Page:
     """The end of a game. `winners` also holds who share a draw; `years` are (year, centers of each power)."""
-    names = Names(board.geography, words.spoken(reader.language))
+    names = Names(board.geography, tongue(reader, game))
     return render(
         "game_end",
         reader,
@@ -185,7 +186,7 @@ def status(
 
     `ordered`, the powers that have sent orders, is for the master alone.
     """
-    names = Names(board.geography, words.spoken(reader.language))
+    names = Names(board.geography, tongue(reader, game))
     powers = [power for power in board.geography.powers if power in ordered] if ordered is not None else []
     return render(
         "status",
@@ -207,7 +208,8 @@ def help_page(reader: Reader, game: GameView | None, board: Board, topic: Topic 
 
     For one without a game it is a board's start position.
     """
-    names = Names(board.geography, words.spoken(reader.language))
+    names = Names(board.geography, tongue(reader, game))
+    speech = game.speech if game else PLAIN
     return render(
         "help",
         reader,
@@ -217,7 +219,9 @@ def help_page(reader: Reader, game: GameView | None, board: Board, topic: Topic 
         power=names.power(reader.power) if reader.power else "",
         addressees=[names.power(power) for power in board.geography.powers if power != reader.power][:2],
         examples=[
-            line for one in _explained(board, topic) for line in example_lines(one, reader.power, names)
+            line
+            for one in _explained(board, topic)
+            for line in example_lines(one, reader.power, names, speech)
         ],
     )
 
@@ -243,7 +247,7 @@ def game_delayed(
     before: datetime | None = None,
 ) -> Page:
     """To everyone, where a deadline was moved to `deadline`; `before` is the one it had."""
-    language = words.spoken(reader.language)
+    language = tongue(reader, game)
     return render(
         "game_delayed",
         reader,

@@ -7,13 +7,13 @@ from datetime import datetime
 from judge.board.geography import Power, Unit
 from judge.board.orders import Build, Disband, Hold
 from judge.board.phases import Kind, Season
-from judge.board.results import Adjudication, Outcome, Reason, Result
+from judge.board.results import Adjudication, Culprit, Outcome, Reason, Result
 from judge.reports import words
 from judge.reports.duties import Duty, duty, order_line, retreat_line
 from judge.reports.layout import beside, marked
-from judge.reports.pages import GameView, Page, Reader, about, render
+from judge.reports.pages import GameView, Page, Reader, about, render, tongue
 from judge.reports.positions import position
-from judge.reports.sentences import explain
+from judge.reports.sentences import explain, explain_ring
 from judge.reports.words import Names, mark
 
 Buildable = Mapping[Power, Sequence[Unit]]
@@ -67,7 +67,7 @@ def adjustment_report(
 def _values(
     reader: Reader, game: GameView, done: Adjudication, deadline: datetime | None, buildable: Buildable
 ) -> dict[str, object]:
-    names = Names(done.after.geography, words.spoken(reader.language))
+    names = Names(done.after.geography, tongue(reader, game))
     power = reader.power
     return {
         **about(done.after, game, deadline, names.language),
@@ -76,6 +76,7 @@ def _values(
         "past_kind": done.before.phase.kind.name.lower(),
         "power": names.power(power) if power else "",
         "orders": [_orders(one, done, names) for one in _powers(done) if _of(one, done)],
+        "rings": [_ring(ring, names) for ring in done.rings],
         "unused": _unused(done, names),
         "retreats": [line for one in done.after.dislodged for line in retreat_line(one, names)],
         "destroyed": _destroyed(done, names),
@@ -121,8 +122,13 @@ def _fate(result: Result, language: str) -> str:
 
 
 def _telling(result: Result) -> bool:
-    fought = bool(result.because) or bool(result.against) or result.dislodged_by is not None
+    fought = bool(result.because or result.against or result.dislodged_by or result.parried)
     return fought or result.reason is not Reason.OK
+
+
+def _ring(ring: Sequence[Culprit], names: Names) -> tuple[str, ...]:
+    """Why moves succeeded that might as well all have failed."""
+    return tuple(beside(explain_ring(ring, names), ""))
 
 
 def _unused(done: Adjudication, names: Names) -> list[tuple[str, int]]:
@@ -144,9 +150,11 @@ def _destroyed(done: Adjudication, names: Names) -> list[str]:
 
 
 def _counted(done: Adjudication) -> bool:
-    """Whether the centers were counted: a Fall is over."""
-    fall, after = done.before.phase.season is Season.FALL, done.after.phase
-    return fall and (after.season is not Season.FALL or after.year != done.before.phase.year)
+    """Whether there is something to tell of centers: a Fall is over, some changed hands, builds follow."""
+    before, after = done.before.phase, done.after.phase
+    fall_is_over = before.season is Season.FALL and (after.season, after.year) != (Season.FALL, before.year)
+    builds_follow = after.kind is Kind.ADJUSTMENTS and before.kind is not Kind.ADJUSTMENTS
+    return fall_is_over or builds_follow or bool(done.gained or done.lost)
 
 
 def _accounts(done: Adjudication, buildable: Buildable, names: Names) -> list[Account]:

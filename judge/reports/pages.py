@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
-from jinja2 import FileSystemLoader, StrictUndefined
+from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
 
 from judge import resources
@@ -18,6 +18,7 @@ from judge.letters.strip import MARKER
 from judge.reports import layout, words
 from judge.reports.moments import moment
 from judge.reports.words import spoken
+from judge.rules.speech import PLAIN, Speech
 
 _NAME = 60
 
@@ -50,12 +51,19 @@ class GameView:
     zone: str = "Europe/Amsterdam"
     """The IANA zone in which its deadlines are shown."""
     master: str = ""
+    speech: Speech = PLAIN
+    """How its rules have letters speak."""
+
+
+def tongue(reader: Reader, game: GameView | None) -> str:
+    """The language of a letter, with the words of the game's rules where they have their own."""
+    return spoken(reader.language, game.speech.words if game else "")
 
 
 def render(template: str, reader: Reader, game: GameView | None, **values: object) -> Page:
     """The page of a template; a value it does not get is an error."""
     text = (
-        _environment(spoken(reader.language))
+        _environment(tongue(reader, game))
         .get_template(f"{template}.txt")
         .render(reader=reader, game=game, marker=MARKER, name=layout.legible(reader.name, _NAME), **values)
     )
@@ -80,7 +88,7 @@ def _tag(game: GameView | None) -> str:
 @cache
 def _environment(language: str) -> SandboxedEnvironment:
     environment = SandboxedEnvironment(
-        loader=FileSystemLoader(resources.templates() / language),
+        loader=_loader(language),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -90,6 +98,15 @@ def _environment(language: str) -> SandboxedEnvironment:
     environment.filters["count"] = _count
     environment.filters["lines"] = layout.block
     return environment
+
+
+def _loader(language: str) -> BaseLoader:
+    """A template of the layer goes before the usual one, and extends it by the name `usual/...`."""
+    plain = resources.templates() / language.partition("/")[0]
+    usual = FileSystemLoader(plain)
+    return ChoiceLoader(
+        [FileSystemLoader(resources.templates() / language), usual, PrefixLoader({"usual": usual})]
+    )
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -12,7 +12,7 @@ from judge.board.notation import read as read_order
 from judge.board.notation import read_location, read_unit
 from judge.board.orders import Convoy, Order, unit_of
 from judge.board.problems import Problem
-from judge.board.results import Culprit, Reason, Result
+from judge.board.results import Culprit, Outcome, Parried, Reason, Result
 from judge.reports.layout import legible
 from judge.reports.words import Names, capital, listed, order_parts, table
 
@@ -22,6 +22,23 @@ _AT = 60
 def explain(result: Result, geography: Geography, language: str) -> str:
     """`Leger Parijs strandt op Bourgondië: 1 tegen 1 met leger München.`"""
     names = Names(geography, language)
+    return " ".join([_fate(result, names, language), *(_parried(one, names) for one in result.parried)])
+
+
+def explain_ring(ring: Sequence[Culprit], names: Names) -> str:
+    """Moves that only the rule of most successful moves lets succeed, and that it does."""
+    key = "ring" if len(ring) > 2 else "swap"
+    return _sentence(str(table(names.language, "sentences")["also"][key]).format(by=_units(ring, names)))
+
+
+def _parried(parried: Parried, names: Names) -> str:
+    """A move against a supporter that did not cut the support."""
+    text = str(table(names.language, "sentences")["also"]["parried"])
+    unit = _units([parried.move], names)
+    return _sentence(text.format(unit=unit, Unit=capital(unit), by=_units(parried.by, names)))
+
+
+def _fate(result: Result, names: Names, language: str) -> str:
     texts = table(language, "sentences")
     dislodger = result.dislodged_by
     if dislodger is None:
@@ -80,7 +97,7 @@ def _place(candidate: str, names: Names) -> str:
 def _clause(
     texts: Mapping[str, str], reason: Reason, by: Sequence[Culprit], result: Result, names: Names
 ) -> str:
-    shape = order_parts(result.order)[0].removesuffix("_via")
+    shape = order_parts(result.order)[0].removesuffix("_via").removesuffix("_named")
     shapes = (f"_{shape}", f"_{shape.partition('_')[0]}", "")
     text = _best(texts, reason.value, shapes, _known(reason, by, result))
     return text.format(by=_units(_deciders(reason, by, result.order), names), **_fields(result, names))
@@ -101,6 +118,7 @@ def _known(reason: Reason, by: Sequence[Culprit], result: Result) -> tuple[str, 
     lost = reason is Reason.DISRUPTED and all(isinstance(culprit.order, Convoy) for culprit in by)
     ousts = reason is Reason.OK and all(_stands(culprit, _whither(result.order).province) for culprit in by)
     known = (
+        ("given", reason is Reason.DISLODGED and result.outcome is Outcome.SUCCEEDS),
         ("lost", lost),
         ("ousts_scored", ousts and scored),
         ("ousts", ousts),

@@ -15,7 +15,7 @@ from judge.reports import words
 from judge.reports.duties import duty, order_line, order_lines
 from judge.reports.examples import example_lines
 from judge.reports.layout import beside, folded, legible, marked, quoted
-from judge.reports.pages import GameView, Page, Reader, about, render
+from judge.reports.pages import GameView, Page, Reader, about, render, tongue
 from judge.reports.sentences import answer, explain, readings, spoken_order
 from judge.reports.words import Names, mark
 
@@ -47,7 +47,7 @@ def acknowledgement(
     `stored` are the orders in force for this phase after the letter, `later` those kept for later phases;
     `hopeless` are stored orders that cannot be carried out whatever the others do.
     """
-    names = Names(board.geography, words.spoken(reader.language))
+    names = Names(board.geography, tongue(reader, game))
     problems = [problem for problem in sheet.problems if not problem.is_remark]
     remarks = [problem for problem in sheet.problems if problem.is_remark]
     new = _taken(sheet.entries, board.phase.kind)
@@ -80,7 +80,7 @@ def reminder(
     """Before the deadline, to a power that has not ordered everything; `reader.power` must be set."""
     if reader.power is None:
         raise ValueError("a reminder goes to a power")
-    names = Names(board.geography, words.spoken(reader.language))
+    names = Names(board.geography, tongue(reader, game))
     return render(
         "reminder",
         reader,
@@ -105,7 +105,7 @@ def not_understood(
 
     `reader.power` may be None (the master, an observer): then there are no orders to show.
     """
-    names = Names(board.geography, words.spoken(reader.language))
+    names = Names(board.geography, tongue(reader, game))
     orders = order_lines(board, reader.power, stored, (), names) if reader.power else ()
     return render(
         "not_understood",
@@ -115,7 +115,7 @@ def not_understood(
         power=names.power(reader.power) if reader.power else "",
         quote=quoted(text),
         orders=orders,
-        examples=example_lines(board, reader.power, names),
+        examples=example_lines(board, reader.power, names, game.speech),
     )
 
 
@@ -131,7 +131,7 @@ def unread(
 
     Without a board (the game has not begun) only the first.
     """
-    names = Names(board.geography, words.spoken(reader.language)) if board else None
+    names = Names(board.geography, tongue(reader, game)) if board else None
     moment = (
         about(board, game, deadline, names.language) if board and names else {"phase": "", "deadline": ""}
     )

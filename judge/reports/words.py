@@ -28,17 +28,38 @@ from judge.board.phases import Kind, Phase
 
 
 @cache
-def spoken(language: str) -> str:
-    """The language a letter is written in: English where there are no templates for the one asked."""
+def spoken(language: str, layer: str = "") -> str:
+    """The language a letter is written in: English where there are no templates for the one asked.
+
+    With a layer of words of a rule system's own it is `nl/depots`. Wherever a letter asks for a language it
+    may be either; both are folders of the templates.
+    """
     known = language.isalpha() and (resources.templates() / language).is_dir()
-    return language if known else "en"
+    plain = language if known else "en"
+    layered = layer.isalpha() and (resources.templates() / plain / layer).is_dir()
+    return f"{plain}/{layer}" if layered else plain
 
 
 @cache
 def table(language: str, name: str) -> dict[str, Any]:
-    """A word file (`words`, `sentences`) of a language, as it stands."""
-    path = resources.templates() / spoken(language) / f"{name}.toml"
+    """A word file (`words`, `sentences`) of a language; what its layer says goes before the usual words."""
+    plain, _, layer = language.partition("/")
+    language = spoken(plain, layer)
+    usual = _read(spoken(plain), name)
+    return usual if language == spoken(plain) else _laid_over(usual, _read(language, name))
+
+
+def _read(folder: str, name: str) -> dict[str, Any]:
+    path = resources.templates() / folder / f"{name}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _laid_over(usual: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
+    both = {name: (usual.get(name), value) for name, value in layer.items()}
+    return usual | {
+        name: old | new if isinstance(old, dict) and isinstance(new, dict) else new
+        for name, (old, new) in both.items()
+    }
 
 
 def words(language: str) -> dict[str, Any]:
@@ -87,6 +108,11 @@ class Names:
 
     geography: Geography
     language: str
+    """With its layer of words, as `spoken` gives it."""
+
+    @property
+    def _plain(self) -> str:
+        return self.language.partition("/")[0]
 
     @property
     def _words(self) -> dict[str, Any]:
@@ -94,15 +120,15 @@ class Names:
 
     def power(self, power: Power) -> str:
         """`Frankrijk`."""
-        return self.geography.power_name(power, self.language)
+        return self.geography.power_name(power, self._plain)
 
     def province(self, province: Province) -> str:
         """`Bourgondië`, `Noordzee`; without an article, as in a list."""
-        return self.geography.name(province, self.language)
+        return self.geography.name(province, self._plain)
 
     def code(self, location: Location) -> str:
         """The short form for tables: `BUR`, `STP/NC`."""
-        short = self.geography.short.get(self.language, {}).get(location.province, location.province)
+        short = self.geography.short.get(self._plain, {}).get(location.province, location.province)
         return f"{short}/{location.coast}" if location.coast else str(short)
 
     def coast(self, location: Location) -> str:
@@ -182,8 +208,8 @@ def order_parts(order: Order) -> tuple[str, Unit | None, Unit | None, Location |
             return "hold", unit, None, None
         case Move(unit, target, via):
             return "move_via" if via else "move", unit, None, target
-        case SupportHold(unit, supported):
-            return "support_hold", unit, supported, None
+        case SupportHold(unit, supported, named):
+            return "support_hold_named" if named else "support_hold", unit, supported, None
         case SupportMove(unit, mover, target):
             return "support_move", unit, mover, target
         case Convoy(unit, army, target):

@@ -17,7 +17,7 @@ from judge.board.results import Adjudication
 from judge.board.state import Board, Dislodged
 from judge.language import read_orders
 from judge.language.sheet import OrderSheet
-from judge.rules import RuleFault, System, system
+from judge.rules import RuleFault, Speech, System, speech_of, system
 
 Document = dict[str, Any]
 
@@ -38,7 +38,7 @@ def _adjudicate(document: Document) -> tuple[Document, Adjudication]:
     rules = system(str(document.get("rules", "standard")))
     options = rules.options(_table(document.get("options", {}), "options"))
     board = read_position(document, rules, options)
-    sheets = _sheets(document, board)
+    sheets = _sheets(document, board, speech_of(rules, board.geography, options))
     orders = {power: _all_orders(sheet, board.phase.kind) for power, sheet in sheets.items()}
     done = rules.adjudicate(board, orders, options)
     problems = [
@@ -52,14 +52,22 @@ def _all_orders(sheet: OrderSheet, kind: Kind) -> tuple[Order, ...]:
     return tuple(entry.order for entry in sheet.entries if entry.kind is kind)
 
 
-def _sheets(document: Document, board: Board) -> dict[Power, OrderSheet]:
+def _sheets(document: Document, board: Board, speech: Speech) -> dict[Power, OrderSheet]:
     language = str(document.get("language", "en"))
     sheets = {}
     for name, lines in _table(document.get("orders", {}), "orders").items():
         power = _power(name, board.geography)
         text = lines if isinstance(lines, str) else "\n".join(_strings(lines, f"orders of {name}"))
-        sheets[power] = read_orders(text, board, power, language, strict=False)
+        sheets[power] = read_orders(text, board, power, language, strict=False, speech=speech)
     return sheets
+
+
+def speech(document: object) -> Speech:
+    """How the rules of a document that was read have orders written, and sentences about them."""
+    fields = _table(document, "the document")
+    rules = system(str(fields.get("rules", "standard")))
+    options = rules.options(_table(fields.get("options", {}), "options"))
+    return speech_of(rules, atlas.load(str(fields.get("map", "standard"))), options)
 
 
 def read_position(document: Document, rules: System, options: object) -> Board:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from judge.board import atlas
 from judge.board.geography import Geography
-from judge.rules import System, system
+from judge.rules import Speech, System, speech_of, system
 from judge.settings import Settings
 from judge.store import Game, Store, StoreFault, Transaction
 
@@ -53,6 +53,11 @@ class Rulebook:
     rules: System
     options: object
     geography: Geography
+
+    @property
+    def speech(self) -> Speech:
+        """How orders are written by these rules, and how letters speak."""
+        return speech_of(self.rules, self.geography, self.options)
 
 
 def rulebook(game: Game) -> Rulebook:

@@ -78,7 +78,8 @@ def _sheet(matter: Matter, seated: Seated, stands: Standing | None) -> OrderShee
     power = seated.seat.power
     if stands is None or power is None or seated.seat.role is not Role.PLAYER:
         return None
-    sheet = read_orders(matter.incoming.text, stands.board, Power(power), seated.player.language)
+    text, language = matter.incoming.text, seated.player.language
+    sheet = read_orders(text, stands.board, Power(power), language, speech=stands.book.speech)
     return sheet if sheet.entries or sheet.problems or sheet.clear else None
 
 

@@ -134,8 +134,9 @@ def reader(player: Player, seat: Seat | None = None) -> Reader:
 def view(tx: Transaction, game: Game) -> GameView:
     """A game as its letters name it."""
     master = tx.player(game.master_id) if game.master_id else None
-    title = rulebook(game).geography.title
-    return GameView(game.name, game.id, title, game.zone, master.name if master else "")
+    book = rulebook(game)
+    title, speech = book.geography.title, book.speech
+    return GameView(game.name, game.id, title, game.zone, master.name if master else "", speech)
 
 
 def player_names(tx: Transaction, game: Game, seat: Seat) -> dict[Power, str]:

@@ -11,7 +11,7 @@ from judge.board.accounts import Entry, Offer, Warning
 from judge.board.atlas import centers_at_start, units_at_start
 from judge.board.bookkeeping import read_economy
 from judge.board.economy import Economy
-from judge.board.geography import Geography, Power, Province, Unit
+from judge.board.geography import PORT, Geography, Power, Province, Unit, UnitType
 from judge.board.orders import Build, Movement, Order, Orders, Retreat, Spending
 from judge.board.phases import Kind, Phase
 from judge.board.results import Adjudication, Reason
@@ -67,7 +67,18 @@ def _first_economy(board: Board, options: Options) -> Economy:
 def furnish(board: Board, document: Mapping[str, object], options: object) -> Board:
     """The board with the economy of a document, the rest as at the start. ValueError for slips."""
     start = _first_economy(board, _chosen(options))
-    return replace(board, economy=read_economy(document, board, start))
+    economy = read_economy(document, board, start)
+    for power, unit in (*board.pieces(), *((gone.power, gone.unit) for gone in board.dislodged)):
+        if unit.location.coast == PORT:
+            _check_berth(power, unit, economy)
+    return replace(board, economy=economy)
+
+
+def _check_berth(power: Power, unit: Unit, economy: Economy) -> None:
+    if unit.type is not UnitType.FLEET or unit.province not in economy.ports():
+        raise ValueError(
+            f"{power}: {unit} cannot stand there; only a fleet lies in a port, where there is one"
+        )
 
 
 def _economy(board: Board, options: Options) -> Economy:

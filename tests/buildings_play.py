@@ -7,7 +7,7 @@ from random import Random
 from judge.board import atlas
 from judge.board.accounts import Accounts
 from judge.board.economy import BuildingType, Economy, spot
-from judge.board.geography import PORT, Location, Power, Province, Terrain, Unit, UnitType
+from judge.board.geography import PORT, Location, Power, Terrain, Unit, UnitType
 from judge.board.notation import read
 from judge.board.orders import (
     Convoy,
@@ -37,11 +37,12 @@ CHOICES: tuple[dict[str, object], ...] = (
     {**RICH, "tile_control": "fall", "center_control": "immediate", "replenish_combine": "sum"},
     {**RICH, "fort_support_cuttable": True, "fort_need_when_taken_undefended": True, "partial_payment": True},
     {**RICH, "port_enemy_may_enter_subtile": True, "port_survives_capture": False, "pillage_income": 3},
-    {**RICH, "unit_cap": "none", "buildings_count_as_centers": True, "buildings_earn": True, "deletion_refund": 2},
+    {**RICH, "unit_cap": "none", "buildings_count_as_centers": True, "buildings_earn": True},
     {**RICH, "port_needs_replenishment": True, "hub_needs_replenishment": True, "burned_pays": True},
     {**RICH, "weak_retreat_new_need": "max", "weak_fleet_may_convoy": True, "port_defence_bonus": 1},
-    {**RICH, "one_of_each_type_per_tile": False, "unreplenished_fort_defends": True, "hub_usable_same_build_phase": True},
+    {**RICH, "one_of_each_type_per_tile": False, "unreplenished_fort_defends": True, "deletion_refund": 2},
     {**RICH, "edition": "1971", "port_fleet_defends_empty_main": False, "ap_carry_over": True},
+    {**RICH, "edition": "2000", "hub_usable_same_build_phase": True, "port_both_retreat": False},
 )  # fmt: skip
 
 
@@ -221,7 +222,8 @@ def check_places(board: Board, economy: Economy, options: buildings.Options) -> 
             assert board.geography.can_stand(unit), unit
     for place, power in taken.items():
         main = taken.get(Location(place.province))
-        if place.coast == PORT and main is not None and not options.port_enemy_may_enter_subtile:
+        beside_enemies = options.port_enemy_may_enter_subtile or not options.port_both_retreat
+        if place.coast == PORT and main is not None and not beside_enemies:
             assert main == power, f"two powers in {place}"
     for gone in board.dislodged:
         assert gone.retreats
@@ -250,8 +252,3 @@ def check_limits(board: Board, economy: Economy, options: buildings.Options) -> 
             assert len(units) <= len(centers)
         if options.one_of_each_type_per_tile:
             assert len({(b.type, b.province) for b in held}) == len(held)
-
-
-def provinces_of(board: Board, power: Power) -> set[Province]:
-    """Where a power stands."""
-    return {unit.province for unit in board.units.get(power, ())}

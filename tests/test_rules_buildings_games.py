@@ -1,6 +1,8 @@
-"""Whole random games of the buildings rules; and games without buildings or prices, beside the standard rules."""
+"""Whole random games of the buildings rules; and without buildings or prices beside the standard rules."""
 
+import os
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -8,6 +10,7 @@ from buildings_play import CHOICES, play, replay
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_play import random_orders
+from real_games import board_of, games, orders_of
 
 from judge.board import atlas
 from judge.board.phases import Kind
@@ -80,6 +83,24 @@ def test_without_buildings_and_prices_phases_come_out_as_the_standard_rules_have
     seed: int, edition: str
 ) -> None:
     assert beside_the_standard_rules(seed, 15, edition) > 20
+
+
+def test_without_buildings_and_prices_real_phases_come_out_as_the_standard_rules_have_them() -> None:
+    path = Path(os.environ.get("JUDGE_REALGAMES", "no-corpus")) / "realgames_sample.jsonl.gz"
+    if not path.is_file():
+        pytest.skip("set JUDGE_REALGAMES to the folder with the real games")
+    usual, free, phases = standard.options({}), buildings.options(FREE), 0
+    for game in games(path):
+        for phase in game["phases"]:
+            if phase["n"].endswith("M"):
+                board, orders = board_of(phase, {}), orders_of(phase)
+                other = buildings.adjudicate(board, orders, free)
+                assert plain(other) == plain(standard.adjudicate(board, orders, usual)), (
+                    game["id"],
+                    phase["n"],
+                )
+                phases += 1
+    assert phases > 1000
 
 
 def test_income_and_bills_do_not_change_who_moves_where() -> None:

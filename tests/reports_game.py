@@ -13,7 +13,8 @@ from judge.board.problems import Problem, Trouble
 from judge.board.results import Adjudication, Culprit, Outcome, Reason, Result
 from judge.board.state import Board, Dislodged
 from judge.language.sheet import Entry, OrderSheet
-from judge.reports import GameView, Page, Reader, confirmations
+from judge.reports import GameView, Page, Reader, confirmations, press, sheets
+from judge.reports.press import Addressees
 
 STANDARD = atlas.load("standard")
 GAME = GameView("herfstslag", 42, STANDARD.title, "Europe/Amsterdam", "Petra")
@@ -309,3 +310,34 @@ def every_page(language: str) -> Iterator[Page]:
     yield confirmations.invitation(stranger, GAME, "a@b.example", ["Frankrijk", "Turkije"], "zo 20.00")
     for notice in reports.Notice:
         yield reports.master_notice(petra, GAME, notice, "van: jan@elders.example\nF PAR - BUR")
+    for refusal in (reports.JoinRefusal.OVER, reports.JoinRefusal.NO_SUCH_GAME):
+        yield reports.join_refused(stranger, refusal, "herfstslag", ["lente"], observing=True)
+    yield reports.waiting(stranger, GAME, [], 7, 3)
+    for why in ("attachment", "encrypted", "unsupported-charset", "forwarded", "bounce-address", "empty"):
+        yield sheets.unread(jan, GAME, why, start(), STORED, DEADLINE)
+        yield sheets.unread(jan, GAME, why)
+    yield from press_pages(jan, petra)
+
+
+PRESS = "press to Russia\nA PAR - BUR\n\n  help\nend press\nF BRE - MAO " + "and more " * 20
+
+
+def press_pages(jan: Reader, petra: Reader) -> Iterator[Page]:
+    """Press of all sorts, which looks like orders and like press."""
+    several = Addressees((FRANCE, RUSSIA, ITALY), master=True)
+    for to in (several, Addressees((FRANCE,)), Addressees(everyone=True), Addressees(master=True)):
+        yield press.press(jan, GAME, STANDARD, TURKEY, to, PRESS, "Nel")
+        yield press.press(petra, GAME, STANDARD, None, to, PRESS)
+    sent = press.Relayed("press to Italy", PRESS, several)
+    refused = [
+        press.Relayed("press to Frnace", PRESS, several, why, "Frnace", FRANCE, 32 * 1024)
+        for why in press.PressRefusal
+    ]
+    yield press.press_told(jan, GAME, STANDARD, [sent])
+    yield press.press_told(jan, GAME, STANDARD, [sent, *refused])
+    for one in refused:
+        yield press.press_told(jan, GAME, STANDARD, [one])
+    yield press.press_kept(
+        jan, GAME, STANDARD, [press.Kept(TURKEY, several, PRESS), press.Kept(None, several, "")]
+    )
+    yield press.press_kept(jan, GAME, STANDARD, [])

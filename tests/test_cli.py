@@ -135,6 +135,55 @@ def test_a_master_makes_watches_and_moves_a_game(tmp_path: Path) -> None:
     assert "already" in again.stderr
 
 
+def test_a_master_looks_after_people(tmp_path: Path) -> None:
+    path = config(tmp_path, f'database = "sqlite:///{tmp_path}/judge.db"')
+
+    def game(*words: str) -> str:
+        done = judge("game", *words, "-c", path)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    game("create", "club1", "--master", "Mia <mia@example.org>", "--anonymous", "--edition", "dutch")
+    assert "press: movement; players do not know each other" in game("show", "club1")
+    assert "none" in game("press", "club1", "none")
+    assert "now gets" in game("list-address", "club1", "league@lists.example", "--language", "nl")
+    assert "results also to: league@lists.example (nl)" in game("show", "club1")
+    assert "no longer gets" in game("list-address", "club1", "league@lists.example", "--remove")
+    assert "now observes" in game("observe", "club1", "Olga <olga@example.org>")
+    assert "observer   Olga <olga@example.org>" in game("show", "club1")
+    assert "observes" in game("letters", "club1")
+    assert "observer (Olga)" in game("rotate", "club1", "olga@example.org")
+    assert "master (Mia)" in game("rotate", "club1", "master")
+    done = judge("player", "add-address", "olga@example.org", "olga@else.example", "-c", path)
+    assert "an address of Olga" in done.stdout
+    listed = judge("player", "list", "-c", path).stdout
+    assert "Olga (en)  olga@example.org, olga@else.example  club1: observer" in listed
+    assert judge("player", "remove-address", "olga@example.org", "-c", path).returncode == 0
+    assert "no longer observes" in game("observe", "club1", "olga@else.example", "--remove")
+
+
+SLIPS = [
+    ("game press club1 sometimes", "open, movement, none"),
+    ("game list-address club1 x@y.example --remove", "gets no results"),
+    ("game observe club1 x@y.example --remove", "does not observe"),
+    ("game observe club1 mia@example.org", "already"),
+    ("game rotate club1 France", "has no place"),
+    ("player add-address nobody@example.org x@y.example", "judge player list"),
+    ("player add-address 1 nonsense", "no person"),
+    ("player remove-address mia@example.org", "only address"),
+]
+
+
+def test_what_a_master_gets_wrong_about_people(tmp_path: Path) -> None:
+    path = config(tmp_path, f'database = "sqlite:///{tmp_path}/judge.db"')
+    judge("game", "create", "club1", "--master", "mia@example.org", "-c", path)
+    for words, says in SLIPS:
+        done = judge(*words.split(), "-c", path)
+        assert done.returncode == 2, words
+        assert says in done.stderr
+        assert "Traceback" not in done.stderr
+
+
 class TestAdjudicate:
     """One JSON document in, one out."""
 

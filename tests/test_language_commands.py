@@ -9,10 +9,13 @@ from judge.language.commands import (
     Help,
     Join,
     MyOrders,
+    MyPress,
+    Observe,
     SetLanguage,
     Status,
     Who,
     Withdraw,
+    says_always,
 )
 
 
@@ -60,6 +63,15 @@ COMMANDS: list[tuple[str, Command]] = [
     ("who", Who()),
     ("withdraw from club1", Withdraw("club1")),
     ("afmelden voor club1", Withdraw("club1")),
+    ("unsubscribe", Withdraw()),
+    ("observe club1", Observe("club1")),
+    ("I want to observe club-1", Observe("club-1")),
+    ("kijk mee met club1", Observe("club1")),
+    ("Ik wil graag meekijken met club1", Observe("club1")),
+    ("my press", MyPress()),
+    ("history press", MyPress()),
+    ("mijn pers", MyPress()),
+    ("mijn berichten club1", MyPress("club1")),
 ]
 
 TALK = [
@@ -77,6 +89,12 @@ TALK = [
     "Wie heeft er zin om naar Bourgondië te gaan?",
     "Mijn orders volgen morgen",
     "list of things I still want to do",
+    "I observe that you lie",
+    "Kijk mee!",
+    "Kijk mee naar Bourgondië",
+    "my messages were lost",
+    "> help",
+    "| status",
     "",
 ]
 
@@ -120,3 +138,20 @@ def test_the_same_command_twice_is_one() -> None:
 )
 def test_the_language_of_a_letter_is_told_by_its_words(text: str, language: str | None) -> None:
     assert guess_language(text) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "always"),
+    [
+        ("always", True),
+        ("Ja, altijd!", True),
+        ("Yes.\nAlways, please", True),
+        ("not always", False),
+        ("niet altijd", False),
+        ("I always play France, but this letter was not mine", False),
+        ("yes", False),
+        ("", False),
+    ],
+)
+def test_always_is_heard_in_a_short_answer_only(text: str, always: bool) -> None:
+    assert says_always(text) is always

@@ -23,6 +23,7 @@ from judge.board.phases import Kind
 from judge.board.state import Board
 from judge.language import read_orders
 from judge.language.commands import read_commands
+from judge.language.press import read_press
 from judge.reports import Reader
 from judge.reports.words import Names
 from judge.rules import system
@@ -51,6 +52,14 @@ def test_no_line_or_subject_of_any_letter_is_taken_for_a_command(language):
     for page in every_page(language):
         for line in (*page.text.splitlines(), f"Re: {page.subject}", page.subject):
             assert read_commands(line, line, language) == (), line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_or_subject_of_any_letter_begins_press(language):
+    for page in every_page(language):
+        found, rest = read_press(page.text, page.subject, language, STANDARD)
+        assert found == (), page.text
+        assert rest.splitlines() == page.text.splitlines()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -17,6 +17,8 @@ from judge.language.scanner import Lexeme
 
 MOST_LINES = 60
 LONGEST_LINE = 200
+_QUOTED = ("|", ">")
+"""How quotations begin: in our own letters, and in anybody's."""
 _ANSWER_LINES, _ANSWER_WORDS = 10, 6
 LANGUAGES = ("en", "nl", "de", "fr")
 
@@ -101,7 +103,8 @@ def read_commands(
     """
     words = _words(geography or atlas.load("standard"), language)
     lines = [subject, *text.splitlines()[:MOST_LINES]]
-    found = (_read(fold.tidy(line), words) for line in lines if len(line) <= LONGEST_LINE)
+    own = (line for line in lines if len(line) <= LONGEST_LINE and not line.lstrip().startswith(_QUOTED))
+    found = (_read(fold.tidy(line), words) for line in own)
     return tuple(dict.fromkeys(command for command in found if command is not None))
 
 

@@ -4,10 +4,12 @@ Letters are handled in the order in which they reached us. One that came after t
 still open waits until that phase is closed.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from judge.board.geography import Geography
 from judge.language import guess_language, read_commands
 from judge.language.commands import Command, Help, Join, Observe, Withdraw
 from judge.language.press import Press, read_press
@@ -154,7 +156,8 @@ def _take(matter: Matter, writer: Writer, sure: bool = False) -> Settled:
     """A letter of a person: a wish to join first, then what else it asks or orders."""
     language = _language(matter, writer)
     presses, rest = _without_press(matter, writer, language)
-    given = read_commands(_densely(rest.incoming.text), rest.incoming.subject, language)
+    text, subject = _densely(rest.incoming.text), rest.incoming.subject
+    given = read_commands(text, subject, language, _board(matter.tx, writer, f"{subject}\n{text}"))
     match writer:
         case Doubtful(seated) if observers.wants_out(writer, given):
             leaving = [command for command in given if isinstance(command, Withdraw)]
@@ -178,6 +181,18 @@ def _without_press(matter: Matter, writer: Writer, language: str) -> tuple[tuple
     board = rulebook(writer.game).geography if isinstance(writer, Seated) else geography("standard")
     presses, rest = read_press(incoming.text, incoming.subject, language, board)
     return presses, replace(matter, incoming=replace(incoming, text=rest))
+
+
+def _board(tx: Transaction, writer: Writer, text: str) -> Geography | None:
+    """The board whose powers a wish to join can name: that of the open game it names, or else the writer's,
+    or else that of the only open game."""
+    games = tx.games(GameState.SIGNUP)
+    words = set(re.findall(r"[\w-]+", text.lower()))
+    if named := [game for game in games if game.name in words]:
+        return rulebook(named[0]).geography
+    if isinstance(writer, Seated):
+        return rulebook(writer.game).geography
+    return rulebook(games[0]).geography if len(games) == 1 else None
 
 
 def _densely(text: str) -> str:

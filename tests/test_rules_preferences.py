@@ -32,7 +32,8 @@ def retreat(*units: str) -> Board:
 
 
 def chosen(board: Board, power: Power, *wishes: str) -> list[str]:
-    return [str(order) for order in choose(board, {power: [wish(w) for w in wishes]}, OPTIONS)[power]]
+    found = choose(standard, board, {power: [wish(w) for w in wishes]}, OPTIONS)[power]
+    return [str(order) for order in found]
 
 
 def test_a_retreat_goes_to_the_first_place_that_is_open() -> None:

@@ -1,6 +1,6 @@
 """Builds and removals, by the Dutch rulebook's rules N3 to N17; every ignored order has its reason."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -211,19 +211,6 @@ class Desk:
             return Reason.DUPLICATE
         counts = self.options.excess is Excess.FIRST_COUNT
         return Reason.NO_REMOVAL_LEFT if counts and len(self.gone) >= -self.due else Reason.OK
-
-
-def choose(
-    board: Board, power: Power, wishes: Sequence[Sequence[Order]], options: Options
-) -> tuple[Order, ...]:
-    """Of every wish the first order that is good after those already chosen; where none is, the first."""
-    desk, out = Desk(board, power, options), list[Order]()
-    for wish in wishes:
-        order = next((order for order in wish if desk.read(order) is Reason.OK), None)
-        if order is not None:
-            desk.take(order)
-        out.append(wish[0] if order is None else order)
-    return tuple(out)
 
 
 def adjudicate(board: Board, orders: Orders, options: Options) -> Adjudication:

@@ -18,6 +18,7 @@ from judge.board.state import Board, Dislodged
 from judge.language import read_orders
 from judge.language.sheet import OrderSheet
 from judge.rules import RuleFault, Speech, System, speech_of, system
+from judge.rules.preferences import choose
 
 Document = dict[str, Any]
 
@@ -39,17 +40,17 @@ def _adjudicate(document: Document) -> tuple[Document, Adjudication]:
     options = rules.options(_table(document.get("options", {}), "options"))
     board = read_position(document, rules, options)
     sheets = _sheets(document, board, speech_of(rules, board.geography, options))
-    orders = {power: _all_orders(sheet, board.phase.kind) for power, sheet in sheets.items()}
-    done = rules.adjudicate(board, orders, options)
+    wishes = {power: _wishes(sheet, board.phase.kind) for power, sheet in sheets.items()}
+    done = rules.adjudicate(board, choose(rules, board, wishes, options), options)
     problems = [
         {"power": power, **write_problem(p)} for power, sheet in sheets.items() for p in sheet.problems
     ]
     return {**write_adjudication(done), "problems": problems}, done
 
 
-def _all_orders(sheet: OrderSheet, kind: Kind) -> tuple[Order, ...]:
-    """The orders for this phase; others too, so that each written order has its result."""
-    return tuple(entry.order for entry in sheet.entries if entry.kind is kind)
+def _wishes(sheet: OrderSheet, kind: Kind) -> list[tuple[Order, ...]]:
+    """The orders for this phase, each with its second choices."""
+    return [(entry.order, *entry.alternatives) for entry in sheet.entries if entry.kind is kind]
 
 
 def _sheets(document: Document, board: Board, speech: Speech) -> dict[Power, OrderSheet]:

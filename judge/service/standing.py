@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.board.geography import Power, Province
-from judge.board.orders import Build, Order
+from judge.board.geography import Power
+from judge.board.orders import Order
 from judge.board.phases import Kind, Phase
 from judge.board.record import read_board
-from judge.board.results import Reason
 from judge.board.state import Board
 from judge.language.sheet import Entry
 from judge.reports.pages import GameView, Reader
+from judge.rules.preferences import choose
 from judge.service import orders
 from judge.service.manner import manner
 from judge.service.office import Rulebook, rulebook
@@ -101,23 +101,8 @@ def later(tx: Transaction, now: Standing, power: Power) -> tuple[tuple[Kind, Ord
 
 def chosen(stands: Standing, power: Power, entries: Sequence[Entry]) -> tuple[Order, ...]:
     """Each order, or the first of its second choices that can be carried out."""
-    taken: set[Province] = set()
-    orders: list[Order] = []
-    for entry in entries:
-        order = _first_possible(stands, power, entry, taken)
-        orders.append(order)
-        if isinstance(order, Build):
-            taken.add(order.unit.province)
-    return tuple(orders)
-
-
-def _first_possible(stands: Standing, power: Power, entry: Entry, taken: set[Province]) -> Order:
-    book = stands.book
-    for order in (entry.order, *entry.alternatives):
-        free = not isinstance(order, Build) or order.unit.province not in taken
-        if free and book.rules.check(stands.board, power, order, book.options) is Reason.OK:
-            return order
-    return entry.order
+    wishes = [(entry.order, *entry.alternatives) for entry in entries]
+    return choose(stands.book.rules, stands.board, {power: wishes}, stands.book.options)[power]
 
 
 def plain(entries: Sequence[Entry]) -> tuple[Order, ...]:

@@ -169,6 +169,8 @@ class Harbours:
     def result_out(self, result: Result) -> Result:
         """A result as others see it."""
         by = result.dislodged_by
+        if by is None and not result.because and not _mentions(result.order, self.berths):
+            return result
         orders = [result.order, *(culprit.order for culprit in result.because), *([by.order] if by else [])]
         if not any(_mentions(order, self.berths) for order in orders):
             return result

@@ -294,3 +294,19 @@ class TestRead:
     def test_explain_is_a_table(self) -> None:
         done = judge("read", "--explain", "--power", "FRANCE", given="A Par - Bur\nA Mar - Xyz\n")
         assert "A PAR - BUR" in done.stdout
+
+
+def test_a_board_of_ones_own_is_checked_line_by_line(tmp_path: Path) -> None:
+    board = tmp_path / "mine.toml"
+    board.write_text('format = 1\nid = "mine"\ntitle = "Mine"\nbase = "standard"\n[land]\nbur = "+xyz"\n')
+    done = judge("game", "maps", "--check", str(board))
+    assert done.returncode == 1
+    assert f"{board}:6:" in done.stdout
+    path = config(tmp_path, f'database = "sqlite:///{tmp_path}/judge.db"')
+    refused = judge("game", "create", "club1", "--master", "mia@example.org", "--map", str(board), "-c", path)
+    assert refused.returncode == 2
+    assert f"{board}:6:" in refused.stderr
+    board.write_text('format = 1\nid = "mine"\ntitle = "Mine"\nbase = "standard"\nvictory = 15\n')
+    assert judge("game", "maps", "--check", str(board)).returncode == 0
+    made = judge("game", "create", "club1", "--master", "mia@example.org", "--map", str(board), "-c", path)
+    assert made.returncode == 0, made.stderr

@@ -1,6 +1,7 @@
 """`judge game ...`: what a master does on the command line. The daemon need not run; it sees the changes."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -229,9 +230,21 @@ def letters(name: Name, config: Config = None) -> None:
 
 
 @app.command()
-def maps() -> None:
-    """The boards that come with the judge."""
+def maps(
+    check: Annotated[Path | None, typer.Option(help="Check your own board file instead.")] = None,
+) -> None:
+    """The boards that come with the judge; with --check, every fault of a board file with its line."""
     from judge.board import atlas
+    from judge.board.checking import check_file
+
+    if check is not None:
+        faults = check_file(check)
+        for fault in faults:
+            print(f"{check}:{fault.line}: {fault.text}")
+        if faults:
+            raise typer.Exit(1)
+        print(f"{check} can be played")
+        return
 
     for name in atlas.shipped():
         board = atlas.load(name)

@@ -5,8 +5,10 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from judge.board.checking import check_file
 from judge.board.geography import Geography
 from judge.reports import confirmations, notices
 from judge.reports.moments import moment
@@ -116,9 +118,18 @@ def read_press_rule(text: str) -> PressRule:
 def _playable(plan: Plan, options: Mapping[str, object]) -> Geography:
     """The board, once its rules are known to be kept: better refused now than played wrong later."""
     rules = system(plan.rules)
+    if plan.map.endswith(".toml"):
+        _check_board(Path(plan.map))
     board = geography(plan.map)
     rules.start(board, rules.options(options))
     return board
+
+
+def _check_board(path: Path) -> None:
+    """MasterFault names every fault of a master's own board file, with its line."""
+    faults = [f"{path}:{fault.line}: {fault.text}" for fault in check_file(path)]
+    if faults:
+        raise MasterFault("\n".join(["this board cannot be used:", *faults]))
 
 
 def read_person(text: str) -> tuple[str, str]:

@@ -337,6 +337,7 @@ def test_events_are_found_by_game_and_by_letter(store: Store) -> None:
         assert [event.what for event in tx.events()] == ["start", "orders", "deadline"]
         assert [event.what for event in tx.events(game_id)] == ["orders", "deadline"]
         assert [event.what for event in tx.events(inbox_id=mail)] == ["orders"]
+        assert [event.what for event in tx.events(what="orders")] == ["orders"]
         assert [event.what for event in tx.events(limit=2)] == ["orders", "deadline"]
 
 

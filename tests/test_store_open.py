@@ -66,6 +66,37 @@ def test_a_database_is_opened_again_as_it_was_left(empty_database: str) -> None:
     again.close()
 
 
+def test_a_game_of_before_there_was_a_manner_has_the_usual_one(empty_database: str) -> None:
+    store = Store.open(empty_database)
+    with store.write() as tx:
+        game_id = tx.add_game(
+            name="old",
+            rules="standard",
+            map="standard",
+            options={},
+            zone="Europe/Amsterdam",
+            schedule={},
+            language="en",
+            seed="1",
+            created=NOON,
+            min_players=7,
+        )
+    store.close()
+    engine = create_engine(empty_database)
+    with engine.begin() as connection:
+        connection.execute(text("ALTER TABLE game DROP COLUMN manner"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
+    engine.dispose()
+    again = Store.open(empty_database)
+    with again.write() as tx:
+        game = tx.game(game_id)
+        assert game is not None
+        assert game.manner == {}
+        tx.update_game(game_id, manner={"anonymous": True, "lists": [{"address": "é@x"}]})
+        assert tx.game(game_id).manner == {"anonymous": True, "lists": [{"address": "é@x"}]}  # type: ignore[union-attr]
+    again.close()
+
+
 def test_several_programs_may_open_a_new_database_at_once(empty_database: str) -> None:
     faults: list[BaseException] = []
 

@@ -112,6 +112,7 @@ def test_where_it_is_not_said_where_press_ends_orders_below_are_asked_about() ->
     [
         ("press to Frnace", "Frnace", "FRANCE"),
         ("press to Italy and Narnia", "Narnia", None),
+        ("press to Far Away and Italy", "Far Away", None),
         ("pers aan Itlaië", "Itlaië", "ITALY"),
         ("press to all except France", "except", None),
         ("pers aan allen behalve Frankrijk", "behalve", None),
@@ -121,6 +122,11 @@ def test_a_name_that_nobody_has_is_kept_for_a_question(heading: str, word: str, 
     (press,), _ = read(f"{heading}\nSecret")
     assert press.unknown == (word,)
     assert press.guesses == ((Power(guess),) if guess else ())
+
+
+def test_names_between_commas_are_asked_about_one_by_one() -> None:
+    (press,), _ = read("press to Narnia, Utopia and Italy\nhi")
+    assert press.unknown == ("Narnia", "Utopia")
 
 
 def test_the_subject_makes_press_of_a_whole_letter() -> None:

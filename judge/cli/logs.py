@@ -18,7 +18,10 @@ def configure(settings: Settings) -> None:
     last: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
         if settings.log_json
-        else structlog.dev.ConsoleRenderer(colors=on_terminal)
+        # The usual traceback shows every variable: letters, tokens, and the key that signs them.
+        else structlog.dev.ConsoleRenderer(
+            colors=on_terminal, exception_formatter=structlog.dev.plain_traceback
+        )
     )
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,

@@ -176,6 +176,8 @@ class _Part(NamedTuple):
     terminal: str
     text: str
     power: Power | None = None
+    apart: bool = False
+    """A comma or the like stands before it."""
 
 
 def _parts(head: str, words: _Words) -> Iterator[_Part]:
@@ -194,7 +196,9 @@ def _parts(head: str, words: _Words) -> Iterator[_Part]:
                 break
         else:
             end = at + 1
-            yield _Part("LETTERS" if _are_letters(matches[at][0], words) else "?", matches[at][0])
+            terminal = "LETTERS" if _are_letters(matches[at][0], words) else "?"
+            gap = head[matches[at - 1].end() if at else 0 : matches[at].start()]
+            yield _Part(terminal, matches[at][0], apart=bool(gap.strip()))
         at = end
 
 
@@ -216,7 +220,11 @@ def _addressed(heading: str, parts: Sequence[_Part], words: _Words) -> Press:
             case "P_AND" | "P_ALL" | "P_MASTER":
                 pass
             case _:
-                unknown = [*unknown[:-1], f"{unknown[-1]} {part.text}"] if joins else [*unknown, part.text]
+                unknown = (
+                    [*unknown[:-1], f"{unknown[-1]} {part.text}"]
+                    if joins and not part.apart
+                    else [*unknown, part.text]
+                )
         joins = part.terminal not in ("POWER", "LETTERS", "P_AND", "P_ALL", "P_MASTER")
     kinds = {part.terminal for part in parts}
     return Press(

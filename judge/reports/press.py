@@ -115,7 +115,7 @@ def press_told(reader: Reader, game: GameView, geography: Geography, relayed: Se
         game,
         told=told,
         sent=sum(one.refusal is None for one in relayed),
-        powers=[names.power(power) for power in geography.powers[:2]],
+        powers=[names.power(power) for power in geography.powers if power != reader.power][:2],
     )
 
 

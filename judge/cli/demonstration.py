@@ -1,4 +1,4 @@
-"""The demo's parts: a daemon in a process of its own, a small post office, seven players, what to expect."""
+"""The demo's parts: a daemon in a process of its own, a small post office, the players, what to expect."""
 
 import email
 import email.policy
@@ -30,6 +30,8 @@ from judge.settings import load
 from judge.store import Game, GameState, OutboxRow
 
 GAME = "demo"
+_SCRIPTS = {"standard": "sample_game.toml", "depots": "sample_depots.toml"}
+"""The printed games, by the rules that they are played by."""
 _PATIENCE = 90.0
 """Seconds to wait for anything before the demo gives up."""
 _CONFIG = """\
@@ -61,25 +63,31 @@ class Person:
     name: str
     address: str
     language: str
+    board: str
 
     @property
     def joins(self) -> str:
         """The letter with which they join, asking for the power they had in the printed game."""
-        power = atlas.load().power_name(Power(self.power), self.language)
+        power = atlas.load(self.board).power_name(Power(self.power), self.language)
         if self.language == "nl":
             return f"Hallo!\n\nIk doe mee met {GAME}, liefst als {power}.\n\nGroeten,\n{self.name}\n"
         return f"Hi there,\n\njoin {GAME} as {power}\n\nCheers,\n{self.name}\n"
 
 
-def sample() -> dict[str, Any]:
-    """The printed game: people, letters, and what must come of them."""
-    return tomllib.loads(Path(__file__).with_name("sample_game.toml").read_text(encoding="utf-8"))
+def sample(rules: str = "standard") -> dict[str, Any]:
+    """A printed game: people, letters, and what must come of them. Fault where these rules have none."""
+    if rules not in _SCRIPTS:
+        raise Fault(
+            f"there is no game to show of the rules {rules!r}; there is one of: {', '.join(_SCRIPTS)}"
+        )
+    return tomllib.loads(Path(__file__).with_name(_SCRIPTS[rules]).read_text(encoding="utf-8"))
 
 
-def play(folder: Path, pace: float, report: Report) -> list[str]:
-    """Play the sample game; what differs from the printed outcome, in sentences."""
-    script = sample()
-    people = [Person(power=power, **who) for power, who in script["players"].items()]
+def play(folder: Path, pace: float, report: Report, rules: str = "standard") -> list[str]:
+    """Play a sample game; what differs from the printed outcome, in sentences."""
+    script = sample(rules)
+    board = script["game"]["map"]
+    people = [Person(power=power, board=board, **who) for power, who in script["players"].items()]
     home = _fresh(folder)
     mailboxes = home / "mail"
     report.begin(len(people) + len(script["phase"]))
@@ -87,13 +95,13 @@ def play(folder: Path, pace: float, report: Report) -> list[str]:
         config, port = _configure(home, relay)
         office = open_office(load(config))
         try:
-            _make_game(office, pace)
+            _make_game(office, pace, script["game"])
             with _daemon(config, home / "judge.log", port):
                 report.say(f"The judge listens on 127.0.0.1:{port}; its letters go to {mailboxes}")
                 stage = Stage(office, port, mailboxes, people, report)
                 stage.sign_on()
                 failures = [failure for phase in script["phase"] for failure in stage.act(phase)]
-                failures += stage.ends(script["end"]["code"])
+                failures += stage.ends(script["end"])
                 stage.show(script["phase"][-3]["code"])
         finally:
             office.store.close()
@@ -144,12 +152,14 @@ def _configure(home: Path, relay: int) -> tuple[Path, int]:
     return config, port
 
 
-def _make_game(office: Office, pace: float) -> None:
+def _make_game(office: Office, pace: float, game: Mapping[str, Any]) -> None:
     every = f"every {max(1, round(pace))} seconds"
     plan = master.Plan(
         name=GAME,
         master="Mia <mia@players.example>",
-        options={"edition": "dutch"},
+        rules=game["rules"],
+        map=game["map"],
+        options=game["options"],
         movement=every,
         retreats=every,
         adjustments=every,
@@ -237,12 +247,27 @@ class Stage:
             _until(lambda letter=letter: self._has(letter), f"the results of {code}")  # type: ignore[misc]
         yield from compare(phase, self._result(row.no) or {})
 
-    def ends(self, code: str) -> Iterator[str]:
-        """The phase the game is left in."""
+    def ends(self, end: Mapping[str, Any]) -> Iterator[str]:
+        """The phase the game is left in, or that it is over and everybody has heard."""
+        if "state" in end:
+            yield from self._is_over(end["state"])
+            return
+        code = end["code"]
         with self.office.store.read() as tx:
             row = tx.current_phase(self._game().id)
         if row is None or row.code != code:
             yield f"at the end the game is in {row.code if row else 'no phase'}, not {code}"
+
+    def _is_over(self, state: str) -> Iterator[str]:
+        if (found := self._game().state.value) != state:
+            yield f"at the end the game is {found}, not {state}"
+        with self.office.store.read() as tx:
+            last = [row for row in tx.letters_to(self._game().id) if row.kind == "game end"]
+        for person in self.people:
+            if not any(row.recipient == person.address for row in last):
+                yield f"nobody told {person.name} that the game is over"
+        for letter in last:
+            _until(lambda letter=letter: self._has(letter), "the last letters")  # type: ignore[misc]
 
     def show(self, code: str) -> None:
         """One letter with results in each language."""
@@ -327,11 +352,32 @@ def compare(phase: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[str
         "disbanded": sorted(result["disbanded"]),
         "built": sorted(result["built"]),
         "removed": sorted(result["removed"]),
+        "rings": result.get("rings", []),
+        "parried": {
+            _at(r): [_place(p["move"]) for p in r["parried"]] for r in result["results"] if "parried" in r
+        },
+        "eliminated": result.get("eliminated", []),
+        "winner": result.get("winner", []),
     }
+    found |= {what: value for what, value in _standing(result).items() if what in phase}
     for what, value in found.items():
         printed = phase.get(what, type(value)())
         if value != printed:
             yield f"{phase['code']}: {what}: printed {printed}, came out {value}"
+
+
+def _standing(result: Mapping[str, Any]) -> dict[str, Any]:
+    """What a phase leaves behind, compared where it is printed: units by their places, depots counted."""
+    if "next_phase" not in result:
+        return {}
+    units, owned = result["units_after"], result["centers_after"]
+    return {
+        "next": result["next_phase"],
+        "stand": {
+            power: " ".join(sorted(unit.split()[1] for unit in there)) for power, there in units.items()
+        },
+        "depots": {power: len(held) for power, held in owned.items()},
+    }
 
 
 def _failed(result: Mapping[str, Any], sign: str) -> bool:
@@ -345,10 +391,11 @@ def _at(result: Mapping[str, Any]) -> str:
     return str(result["unit"].split()[1].partition("/")[0])
 
 
+def _place(order: str) -> str:
+    """`FRANCE: A PAR - BUR` -> `PAR`."""
+    return order.partition(": ")[2].split()[1].partition("/")[0]
+
+
 def _dislodgers(result: Mapping[str, Any]) -> dict[str, str]:
     """Where units were driven out, and where their attackers came from."""
-    return {
-        _at(r): r["dislodged_by"].partition(": ")[2].split()[1].partition("/")[0]
-        for r in result["results"]
-        if "dislodged_by" in r
-    }
+    return {_at(r): _place(r["dislodged_by"]) for r in result["results"] if "dislodged_by" in r}

@@ -10,7 +10,8 @@ from judge.board.orders import Order, Orders, Replenish, ReplenishAll, Replenish
 from judge.board.results import Adjudication, Outcome, Reason, Result
 from judge.board.state import Board
 from judge.rules.buildings import control, retreats
-from judge.rules.buildings.builds import Books, Works, debts, works
+from judge.rules.buildings.books import Books
+from judge.rules.buildings.builds import Works, debts, works
 from judge.rules.buildings.harbours import Harbours
 from judge.rules.buildings.options import Control, Options, Payday
 from judge.rules.buildings.payments import Debts

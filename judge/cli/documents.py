@@ -28,7 +28,8 @@ def adjudicate(
     A document with a fault gives {"error": ...} in its place; the exit status is then 1.
     """
     from judge.reports.sentences import explain as sentence
-    from judge.reports.words import spoken
+    from judge.reports.sentences import explain_ring
+    from judge.reports.words import Names, spoken
     from judge.service.documents import adjudicate as one
     from judge.service.documents import speech
 
@@ -38,7 +39,9 @@ def adjudicate(
             return json.dumps(result, ensure_ascii=False)
         geography = done.before.geography
         tongue = spoken(language, speech(document).words)
-        return "\n".join(sentence(result, geography, tongue) for result in done.results) + "\n"
+        lines = [sentence(result, geography, tongue) for result in done.results]
+        lines += [explain_ring(ring, Names(geography, tongue)) for ring in done.rings]
+        return "\n".join(lines) + "\n"
 
     _each(_documents(_open(file)), answer)
 

@@ -178,6 +178,6 @@ def _account(power: Power, done: Adjudication, buildable: Buildable, names: Name
 
 
 def _winter(power: Power, done: Adjudication, buildable: Buildable, names: Names) -> Duty:
-    if done.after.phase.kind is not Kind.ADJUSTMENTS:
+    if done.winner or done.after.phase.kind is not Kind.ADJUSTMENTS:
         return Duty("nothing")
     return duty(done.after, power, names, (), buildable.get(power, ()))

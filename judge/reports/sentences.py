@@ -97,8 +97,9 @@ def _place(candidate: str, names: Names) -> str:
 def _clause(
     texts: Mapping[str, str], reason: Reason, by: Sequence[Culprit], result: Result, names: Names
 ) -> str:
-    shape = order_parts(result.order)[0].removesuffix("_via").removesuffix("_named")
-    shapes = (f"_{shape}", f"_{shape.partition('_')[0]}", "")
+    named = order_parts(result.order)[0].removesuffix("_via")
+    shape = named.removesuffix("_named")
+    shapes = (f"_{named}", f"_{shape}", f"_{shape.partition('_')[0]}", "")
     text = _best(texts, reason.value, shapes, _known(reason, by, result))
     return text.format(by=_units(_deciders(reason, by, result.order), names), **_fields(result, names))
 

@@ -43,14 +43,15 @@ def standing(tx: Transaction, game: Game) -> Standing | None:
 
 
 def filed(
-    tx: Transaction, now: Standing, until: datetime | None = None
+    tx: Transaction, now: Standing, until: datetime | None = None, kind: Kind | None = None
 ) -> dict[Power, tuple[orders.Filed, ...]]:
-    """Every power's sheets for the open phase, in the order in which they count.
+    """Every power's sheets for the open phase, in the order in which they count; or those that hold what was
+    sent ahead for a later kind of phase.
 
     Those of earlier phases come first, with what was sent ahead for this kind of phase.
     """
     rows: list[SheetRow] = []
-    for earlier in _ahead(tx, now):
+    for earlier in _ahead(tx, now, kind or now.kind):
         rows += tx.sheets(now.game.id, earlier)
     rows += tx.sheets(now.game.id, now.phase.no, until)
     by_power: dict[Power, list[orders.Filed]] = {}
@@ -59,14 +60,14 @@ def filed(
     return {power: tuple(sheets) for power, sheets in sorted(by_power.items())}
 
 
-def _ahead(tx: Transaction, now: Standing) -> list[int]:
-    """The phases whose letters may hold orders for this one: since the last of its kind."""
-    if now.kind is Kind.MOVEMENT:
+def _ahead(tx: Transaction, now: Standing, kind: Kind) -> list[int]:
+    """The phases whose letters may hold orders for the next one of a kind: since the last of that kind."""
+    if kind is Kind.MOVEMENT:
         return []
     numbers: list[int] = []
     for no in range(now.phase.no - 1, 0, -1):
         row = tx.phase(now.game.id, no)
-        if row is None or Phase.read(row.code).kind is now.kind:
+        if row is None or Phase.read(row.code).kind is kind:
             break
         numbers.insert(0, no)
     return numbers
@@ -89,12 +90,11 @@ def _of_this_phase(now: Standing, power: Power, entries: Iterable[Entry]) -> tup
 
 def later(tx: Transaction, now: Standing, power: Power) -> tuple[tuple[Kind, Order], ...]:
     """What a power has sent ahead for later kinds of phases."""
-    sheets = filed(tx, now).get(power, ())
     kinds = [kind for kind in (Kind.RETREATS, Kind.ADJUSTMENTS) if kind is not now.kind]
     return tuple(
         (kind, order)
         for kind in kinds
-        for entry in orders.in_force(sheets, kind)
+        for entry in orders.in_force(filed(tx, now, kind=kind).get(power, ()), kind)
         for order in (entry.order, *entry.alternatives)
     )
 

@@ -40,6 +40,10 @@ def start(geography: Geography, options: object) -> Board:
     What a board file asks of other rules (builds elsewhere, frozen seas, weak borders) is not kept.
     """
     chosen = _chosen(options)
+    if (chosen.victory or 0) > (depots := len(geography.centers)):
+        raise RuleFault(
+            f"option victory cannot be {chosen.victory}; board {geography.id} has {depots} depots"
+        )
     units = {
         setup.power: tuple(sorted(_begins(geography, setup.units, chosen))) for setup in geography.setups
     }

@@ -440,3 +440,38 @@ def test_a_phase_that_cannot_be_adjudicated_is_told_once_and_stops_no_other_game
         assert tx.result(first, 1) is None
         assert tx.result(second, 1) is not None
     assert sum(row.kind == "phase_set_aside" for row in duel.rows("ops@judge.example")) == 1
+
+
+def test_a_paused_game_takes_orders_and_no_deadline_passes(duel: Mailroom) -> None:
+    from judge.service import master
+
+    to = duel.reply_to(FRED)
+    master.switch(duel.office, "duel", running=False, now=duel.at)
+    duel.write(FRED, "A Par - Bur", to)
+    duel.work()
+    assert "Army Paris to Burgundy (*new*)" in duel.last(FRED)
+    duel.write(FRED, "status", to)
+    duel.work()
+    assert "Spring 1901" in duel.last(FRED)
+    duel.pass_deadline()
+    with duel.store.read() as tx:
+        assert tx.result(tx.games()[0].id, 1) is None
+    said = master.switch(duel.office, "duel", running=True, now=duel.at)
+    assert "goes on" in said
+    duel.pass_deadline()
+    assert "France: Army Paris to Burgundy (*succeeds*)" in duel.last(FRED)
+
+
+def test_a_game_that_is_over_says_so(duel: Mailroom) -> None:
+    to = duel.reply_to(FRED)
+    with duel.store.write() as tx:
+        game = tx.games()[0]
+        row = tx.current_phase(game.id)
+        assert row is not None
+        tx.close_phase(game.id, row.no, row.revision, row.orders_version)
+        tx.set_game_state(game.id, GameState.FINISHED)
+    for text in ("status", "A Par - Bur"):
+        duel.at += timedelta(hours=2)
+        duel.write(FRED, text, to)
+        duel.work()
+        assert "over" in str(duel.letters(FRED)[-1]["Subject"])

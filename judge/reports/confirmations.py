@@ -37,6 +37,8 @@ class Told(Enum):
     TOO_MUCH = "too_much"
     NOT_TRUSTED = "not_trusted"
     """The letter was put together in a way that could fool us about its sender."""
+    OVER = "over"
+    """The game has ended."""
     NO_GAME = "no_game"
     """A player we know, in no game that goes on."""
     OBSERVES = "observes"

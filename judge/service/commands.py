@@ -60,6 +60,8 @@ def help_page(tx: Transaction, seated: Seated, stands: Standing | None, topic: s
 def standing_page(tx: Transaction, seated: Seated, stands: Standing | None) -> Page:
     """How the game stands, for this reader."""
     who, shown = reader(seated.player, seated.seat), view(tx, seated.game)
+    if stands is None and seated.game.state is GameState.FINISHED:
+        return confirmations.told(who, shown, Told.OVER)
     if stands is None:
         places = len(rulebook(seated.game).geography.powers)
         people = _waiting(tx, seated)

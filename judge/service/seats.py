@@ -59,9 +59,10 @@ def from_seat(
 
 
 def in_turn(matter: Matter, game: Game) -> Standing | None:
-    """How a running game stands. TooEarly where the letter came after the deadline of its open phase."""
-    stands = standing(matter.tx, game) if game.state is GameState.RUNNING else None
-    deadline = stands.phase.deadline if stands else None
+    """How a game stands, paused or not. TooEarly where the letter came after the deadline."""
+    stands = standing(matter.tx, game)
+    running = game.state is GameState.RUNNING
+    deadline = stands.phase.deadline if stands and running else None
     if deadline is not None and matter.row.received_at > deadline:
         raise TooEarly
     return stands

@@ -180,6 +180,30 @@ class Desk:
         self.waived += 1
         return Taken(Waive(), Kind.ADJUSTMENTS)
 
+    def undo(self, order: Order) -> None:
+        """An order of this letter that is taken back."""
+        match order:
+            case Build(unit) if unit.province in self.built:
+                self.built.remove(unit.province)
+            case Disband(unit) if unit in self.removed:
+                self.removed.remove(unit)
+            case Waive():
+                self.waived = max(0, self.waived - 1)
+            case _:
+                pass
+
+    def redo(self, order: Order) -> None:
+        """Count an order that stands after all."""
+        match order:
+            case Build(unit):
+                self.built.append(unit.province)
+            case Disband(unit):
+                self.removed.append(unit)
+            case Waive():
+                self.waived += 1
+            case _:
+                pass
+
     def left(self) -> int:
         """The builds that are not used yet; one where nothing is counted."""
         return max(0, self._due - len(self.built) - self.waived) if self._counted else 1

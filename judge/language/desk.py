@@ -1,14 +1,15 @@
 """What one power has ordered so far in a letter, and what a shape comes to in this phase."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from judge.board.geography import UnitType
-from judge.board.orders import Build, unit_of
+from judge.board.geography import Location, Province, UnitType
+from judge.board.orders import Build, Move, SupportHold, SupportMove, unit_of
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
-from judge.language import adjusting, retreating, settle
-from judge.language.doubles import Note, province_of
+from judge.language import adjusting, retreating, settle, suggest
+from judge.language.doubles import Note, key_of, province_of
 from judge.language.movement import ranked
 from judge.language.settle import Case
 from judge.language.shapes import (
@@ -26,8 +27,9 @@ from judge.language.shapes import (
     Supports,
     Waives,
     WrittenUnit,
+    spots,
 )
-from judge.language.verdict import Refused, Taken, Verdict
+from judge.language.verdict import Refused, Taken, Verdict, written
 
 
 class Desk:
@@ -38,6 +40,14 @@ class Desk:
         self.adjust = adjusting.Desk(case)
         self.notes: list[Note] = []
         self.problems: list[Problem] = []
+        self.last: Note | None = None
+        """The order that was taken last; none where something that could not be taken came after it."""
+        self.withdrawn: list[tuple[Note, Problem]] = []
+        """Orders that were taken back, each with what to ask about it."""
+        self.resting: list[tuple[int, str, UnitType | None, int]] = []
+        """`All others hold`: for the end, when it is known who they are."""
+        self.open: list[tuple[int, str, Spot]] = []
+        """Names in what was not taken as an order: those units are not among `all others`."""
 
     @property
     def board(self) -> Board:
@@ -52,10 +62,86 @@ class Desk:
             mine |= set(position.sites())
         return any(province in mine for province, _ in ranked(spot))
 
-    def rest_holds(self, number: int, text: str, kind: UnitType | None) -> None:
+    def leave_open(self, number: int, text: str, spots: Iterable[Spot]) -> None:
+        """Names that were written in something that is no order."""
+        self.open += [(number, text, spot) for spot in spots]
+
+    def close(self) -> None:
+        """What can only be known at the end of the letter."""
+        standing = {key_of(note) for note in self.notes if not note.implied}
+        self.problems += [problem for note, problem in self.withdrawn if key_of(note) not in standing]
+        for note, _ in self.withdrawn:
+            if (unit := unit_of(note.taken.order)) is not None:
+                spot = Spot(str(unit.province), ((unit.province,),))
+                self.open.append((note.line, note.text, spot))
+        self._ask_whose_move()
+        self._rest()
+
+    def _ask_whose_move(self) -> None:
+        """`Bul - Gre. Aeg S Bul`: a unit that is sent away cannot be supported to hold; its move, perhaps?"""
+        if self.case.position.speech.follows:
+            return
+        moves = {
+            note.taken.order.unit: note.taken.order
+            for note in self.notes
+            if isinstance(note.taken.order, Move)
+        }
+        for note in [*self.notes]:
+            order, shape = note.taken.order, note.shape
+            plain = isinstance(shape, Supports) and shape.path is None and not shape.holds
+            if plain and isinstance(order, SupportHold) and (move := moves.get(order.supported)):
+                self._ask_which_support(note, order, move)
+
+    def _ask_which_support(self, note: Note, order: SupportHold, move: Move) -> None:
+        target = move.target.province
+        can = self.case.position.reaches(order.unit, target)
+        meant = SupportMove(order.unit, order.supported, Location(target)) if can else None
+        self.notes.remove(note)
+        trouble = Trouble.AMBIGUOUS_ORDER if meant else Trouble.CANNOT_REACH
+        candidates = written([order, meant]) if meant else ()
+        guess = str(meant) if meant else None
+        self.problems.append(
+            Problem(note.line, note.text, trouble, str(order.supported), candidates, guess, str(order))
+        )
+
+    def _rest(self) -> None:
+        """Let all others hold, but for the units the letter names and leaves without an order."""
         ordered = {p for note in self.notes if (p := province_of(note.taken.order)) is not None}
-        for taken in settle.others_hold(self.case, ordered, kind):
-            self.notes.append(Note(number, text, taken, implied=True))
+        unsettled = self._unsettled(ordered) if self.resting else set()
+        for number, text, kind, at in reversed(self.resting):
+            others = settle.others_hold(self.case, ordered | unsettled, kind)
+            self.notes[at:at] = [Note(number, text, taken, implied=True) for taken in others]
+
+    def _unsettled(self, ordered: set[Province]) -> set[Province]:
+        """The units that were named and have no order; each is asked about."""
+        found: set[Province] = set()
+        own = self.case.position.own
+        for number, text, spot in self.open:
+            for province in self._meant(spot):
+                if province not in own or province in ordered | found:
+                    continue
+                found.add(province)
+                if not any(p.line == number and not p.is_remark for p in self.problems):
+                    unit = str(own[province])
+                    self.problems.append(Problem(number, text, Trouble.INCOMPLETE, spot.text, (unit,)))
+        return found
+
+    def _meant(self, spot: Spot) -> list[Province]:
+        if spot.known:
+            return [province for province, _ in ranked(spot)]
+        return list(suggest.provinces(self.case.lexicon, spot.text))
+
+    def drop(self, note: Note) -> None:
+        """Take an order from the desk."""
+        self.notes.remove(note)
+        self.adjust.undo(note.taken.order)
+        if self.last is note:
+            self.last = None
+
+    def restore(self, note: Note) -> None:
+        """Lay an order on the desk."""
+        self.notes.append(note)
+        self.adjust.redo(note.taken.order)
 
     def waives(self, number: int, text: str, shape: Waives) -> bool:
         count = self.adjust.left() if shape.rest else shape.count
@@ -133,10 +219,17 @@ class Desk:
             return verdict
         return Refused(Trouble.INCOMPLETE, unit.spot.text, (str(unit_of(verdict.order)),))
 
-    def note(self, number: int, text: str, verdict: Verdict, correction: bool) -> None:
+    def note(
+        self, number: int, text: str, verdict: Verdict, correction: bool, shape: Shape | None = None
+    ) -> None:
+        """Lay down what an order came to: the order itself, or what is wrong with it."""
+        self.last = None
         if isinstance(verdict, Taken):
-            self.notes.append(Note(number, text, verdict, correction))
+            self.last = Note(number, text, verdict, correction, shape=shape)
+            self.notes.append(self.last)
             return
+        if shape is not None:
+            self.leave_open(number, text, spots(shape))
         order = str(verdict.order) if verdict.order is not None else None
         self.problems.append(
             Problem(number, text, verdict.trouble, verdict.at, verdict.candidates, verdict.guess, order)
@@ -153,7 +246,7 @@ def backed(shape: Backs, previous: Shape | None) -> Shape | None:
             return Convoys(shape.unit, unit, path) if shape.convoy else Supports(shape.unit, unit, path)
         case Holds(unit) if not shape.convoy:
             return Supports(shape.unit, unit, holds=True)
-        case Supports(unit) | Convoys(unit) if not shape.convoy:
+        case Supports(unit) | Convoys(unit) if not (shape.convoy or shape.bare):
             return Supports(shape.unit, unit)
         case _:
             return None

@@ -6,6 +6,7 @@ from judge.board.geography import Province
 from judge.board.orders import Build, Order, Waive, unit_of
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
+from judge.language.shapes import Shape
 from judge.language.verdict import Taken
 
 
@@ -19,8 +20,10 @@ class Note:
     correction: bool = False
     implied: bool = False
     """From `all others hold`."""
-    retracted: bool = False
-    """Taken back in words (`scratch that`); it does not stand, whether or not another order follows."""
+    mends: bool = False
+    """It came of an order that was corrected by a word or two: `no, Tyrolia`."""
+    shape: Shape | None = None
+    """As it was written."""
 
 
 def province_of(order: Order) -> Province | None:
@@ -28,7 +31,8 @@ def province_of(order: Order) -> Province | None:
     return unit.province if unit is not None else None
 
 
-def _key(note: Note) -> tuple[object, ...]:
+def key_of(note: Note) -> tuple[object, ...]:
+    """Two orders with the same key are for the same unit, or the same build."""
     order = note.taken.order
     match order:
         case Waive():
@@ -43,7 +47,7 @@ def without_doubles(notes: list[Note]) -> tuple[list[Note], list[Problem]]:
     """Two orders for one unit: the later one only where it is plainly a correction, else neither."""
     groups: dict[tuple[object, ...], list[Note]] = {}
     for note in notes:
-        groups.setdefault(_key(note), []).append(note)
+        groups.setdefault(key_of(note), []).append(note)
     standing: list[Note] = []
     problems: list[Problem] = []
     for group in groups.values():
@@ -55,18 +59,13 @@ def without_doubles(notes: list[Note]) -> tuple[list[Note], list[Problem]]:
 
 
 def _settled(group: list[Note]) -> tuple[list[Note], list[Problem]]:
-    if all(note.retracted for note in group):
-        return [], [
-            Problem(note.line, note.text, Trouble.NOT_UNDERSTOOD, guess=str(note.taken.order))
-            for note in group
-        ]
-    written = [note for note in group if not note.implied and not note.retracted] or group[:1]
+    written = [note for note in group if not note.implied] or group[:1]
     distinct = list({(note.taken.order, note.taken.others): note for note in reversed(written)}.values())[
         ::-1
     ]
-    if len(distinct) == 1:
-        return [written[0]], []
     last = written[-1]
+    if len(distinct) == 1 and not last.mends:
+        return [written[0]], []
     earlier = [note for note in written if note.taken.order != last.taken.order]
     if all(_replaces(last, note) for note in earlier):
         return [last], [Problem(last.line, last.text, Trouble.CORRECTED, order=str(last.taken.order))]

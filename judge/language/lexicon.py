@@ -35,6 +35,14 @@ ROLES = frozenset(
         "CLEAR",
         "RESULT",
         "RETRACT",
+        "CONTRAST",
+        "TURN",
+        "CANCEL",
+        "CHOICE",
+        "OPINION",
+        "LAST",
+        "FIRST",
+        "EVERY",
     }
 )
 NOT_ORDERS = ("C_", "T_", "L_", "P_", "SAY_", "WHOLE_")

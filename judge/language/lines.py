@@ -32,6 +32,12 @@ CROSSED = "❌✗✘✖"
 _LABEL = re.compile(r"^[\[(]?\s*([^\W\d_][\w'’. -]{0,28}?)\s*([\])]?\s*:|[\])])\s*")
 # Ours has no full stop before the mark; nJudge's results have one, and may be pasted as orders.
 _OURS = re.compile(r"[^.\s]\s*\(\*[^()*]+\*\)$")
+_FORWARDED = re.compile(
+    r"-{3,}\s*(original message|forwarded message|forwarded by\b.*|oorspronkelijk bericht|origineel bericht"
+    r"|doorgestuurd bericht|ursprüngliche nachricht|message d'origine)\s*-{0,}$"
+    r"|(begin forwarded message|begin doorgestuurd bericht|start doorgestuurd bericht):?$|_{20,}$",
+    re.IGNORECASE,
+)
 _TELLING = frozenset({"SAID", "DOUBT", "PAST", "NOT", "RETRACT"})
 
 
@@ -57,6 +63,8 @@ class Line:
     """It tells what became of an order: `A Par - Bur (bounced)`."""
     ours: bool = False
     """It comes from one of our own letters: `Frankrijk: Leger Parijs naar Bourgondië (*geslaagd*)`."""
+    forwards: bool = False
+    """What follows was written in another mail: `-----Original message-----`."""
     corrects: bool = False
     verb: Shape | None = None
     """`Builds:`: what the units listed below are for."""
@@ -90,6 +98,7 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
         result=any(_is_starred(lexeme) for lexeme in lexemes),
         told=any(_is_told(lexeme) for lexeme in lexemes),
         ours=_OURS.search(text) is not None,
+        forwards=_FORWARDED.match(text) is not None,
         corrects="CORRECTION" in roles and not ordered,
         verb=verb,
         mixed=mixed,

@@ -174,6 +174,12 @@ class _Shapes(Transformer[Any, Shape]):
     def supports_that(self, parts: list[Any]) -> Shape:
         return Backs(parts[0])
 
+    def supports_bare(self, parts: list[Any]) -> Shape:
+        return Backs(parts[0], bare=True)
+
+    def convoys_bare(self, parts: list[Any]) -> Shape:
+        return Backs(parts[0], convoy=True, bare=True)
+
     def convoys(self, parts: list[Any]) -> Shape:
         return Convoys(parts[0], parts[1], _way(parts))
 

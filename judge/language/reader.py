@@ -6,14 +6,14 @@ from judge.board.geography import Power
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
-from judge.language import fold, retreating
+from judge.language import fold, hindsight, retreating
 from judge.language.desk import Desk, backed
 from judge.language.doubles import without_doubles
 from judge.language.lexicon import Lexicon, lexicon, whole_lines
 from judge.language.lines import CROSSED, Line, read_line, unmarked
 from judge.language.pieces import as_retreat
 from judge.language.position import Position
-from judge.language.sentences import Statement
+from judge.language.sentences import Doubt, Statement
 from judge.language.settle import Case
 from judge.language.shapes import (
     Backs,
@@ -82,6 +82,7 @@ class _Letter:
         self.current = power
         self.quoting = self.doubting = self.correcting = self.clear = False
         self.fresh_heading = self.signed = False
+        self.turned = self.forwarded = False
         self.listing: Shape | None = None
         self.ignored: list[str] = []
         self.results: list[tuple[int, str, Line, Power]] = []
@@ -127,7 +128,7 @@ class _Letter:
 
     def _blank(self) -> None:
         if not self.fresh_heading:
-            self.quoting = self.doubting = False
+            self.quoting = self.doubting = self.turned = False
             self.listing = None
             if not self.master:
                 self.current = self.power
@@ -164,8 +165,11 @@ class _Letter:
         return replace(line, statements=statements)
 
     def _take(self, number: int, text: str, line: Line) -> None:
-        if line.ours:
-            self.ignored.append(text)
+        if line.forwards:
+            self.forwarded = True
+        if line.ours or line.forwards or self.forwarded:
+            if not (self.forwarded and self._alone(number, text, line)):
+                self.ignored.append(text)
             return
         if line.clear:
             self.clear = True
@@ -185,6 +189,8 @@ class _Letter:
         self.fresh_heading = False
         if line.corrects:
             self.correcting = True
+        # `*Pic`, as one corrects oneself in a chat.
+        self.turned = self.turned or (text[0] == "*" and text[1:2].isalpha())
         if self.quoting or line.told:
             self.ignored.append(text)
             return
@@ -194,6 +200,14 @@ class _Letter:
             self.others_results |= power != self.power
             return
         self._statements(number, text, line, power)
+
+    def _alone(self, number: int, text: str, line: Line) -> bool:
+        """Whether orders below `Forwarded message` are all there is: then they are asked about."""
+        desk = self.desk(self.power)
+        if _orders(line) and not desk.notes and not desk.problems:
+            desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
+            return True
+        return False
 
     def _is_mark(self, line: Line) -> bool:
         """`a) b) c)` in a player's letter is a list, not Austria."""
@@ -256,24 +270,52 @@ class _Letter:
     def _statement(self, desk: Desk, number: int, text: str, said: Statement, previous: Shape | None) -> bool:
         """True where the statement was answered; false for talk."""
         shape = said.shape
+        if self._reconsiders(desk, number, text, said):
+            return True
         if shape is None:
-            if said.lead is not None and not desk.concerns(said.lead):
-                return False
-            if said.suspect:
-                self._suspect(desk, number, text, said)
-            if said.retracts and desk.notes and desk.notes[-1].line >= number - 2:
-                desk.notes[-1].retracted = True
-            return said.suspect
-        if isinstance(shape, Bare) and not self._means_something(shape):
-            return False
-        if not _is_serious(shape):
+            return self._no_order(desk, number, text, said)
+        if (isinstance(shape, Bare) and not self._means_something(shape)) or not _is_serious(shape):
+            desk.leave_open(number, text, said.named)
             return False
         # `Support:` over `A Mar - Bur`: not a move, but whose support?
         halved = isinstance(self.listing, Supports | Convoys) and isinstance(shape, Moves)
-        if said.doubtful or self.doubting or halved:
-            return self._doubtful(desk, number, text, said, shape)
+        doubt = Doubt.UNSETTLED if halved else said.doubt
+        if doubt is Doubt.NONE and self.doubting:
+            doubt = Doubt.SPOKEN
+        if doubt is not Doubt.NONE:
+            desk.leave_open(number, text, said.named)
+            return self._doubtful(desk, number, text, said, shape, doubt)
+        return self._order(desk, number, text, said, shape, previous)
+
+    def _reconsiders(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
+        """Whether the words change or take back an order before them."""
+        after = said.after
+        if after is None:
+            self.turned = self.turned and said.shape is None and not said.named
+            return False
+        turned = self.turned or after.turns
+        self.turned = after.alone
+        if said.suspect and not after.plain:
+            return False
+        return hindsight.reconsider(desk, number, text, after, turned)
+
+    def _no_order(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
+        if "GREETING" not in said.roles:
+            desk.leave_open(number, text, said.named)
+        if said.lead is not None and not desk.concerns(said.lead):
+            return False
+        if said.suspect:
+            desk.last = None
+            self._suspect(desk, number, text, said)
+        return said.suspect
+
+    def _order(
+        self, desk: Desk, number: int, text: str, said: Statement, shape: Shape, previous: Shape | None
+    ) -> bool:
+        if isinstance(shape, Holds) and self.board.phase.kind is Kind.ADJUSTMENTS:
+            hindsight.keep(desk, shape.unit.spot)
         if isinstance(shape, RestHolds):
-            desk.rest_holds(number, text, shape.type)
+            desk.resting.append((number, text, shape.type, len(desk.notes)))
             return True
         if isinstance(shape, Waives):
             if len(said.text.strip(".!- ")) == 1 and (
@@ -286,12 +328,14 @@ class _Letter:
         if isinstance(shape, Backs):
             meant = backed(shape, previous)
             if meant is None:
-                desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=shape.unit.spot.text))
+                trouble = Trouble.INCOMPLETE if shape.bare else Trouble.NOT_UNDERSTOOD
+                desk.problems.append(Problem(number, text, trouble, at=shape.unit.spot.text))
+                desk.leave_open(number, text, said.named)
                 return True
             if shape.aside and not desk.concerns(shape.unit.spot):
                 return False
             shape = meant
-        desk.note(number, text, desk.verdict(shape, said.text), said.correction or self.correcting)
+        desk.note(number, text, desk.verdict(shape, said.text), said.correction or self.correcting, shape)
         return True
 
     def _means_something(self, shape: Bare) -> bool:
@@ -308,14 +352,19 @@ class _Letter:
         trouble = Trouble.INCOMPLETE if said.half else Trouble.NOT_UNDERSTOOD
         desk.problems.append(Problem(number, text, trouble, at=said.at, guess=guess))
 
-    def _doubtful(self, desk: Desk, number: int, text: str, said: Statement, shape: Shape) -> bool:
+    def _doubtful(
+        self, desk: Desk, number: int, text: str, said: Statement, shape: Shape, doubt: Doubt
+    ) -> bool:
         """An order under a condition, a doubt or a question: asked about where it names a unit."""
-        if isinstance(shape, RestHolds | Waives | Otherwise | Backs | Bare) or not shape.unit.marked:
+        if isinstance(shape, RestHolds | Waives | Otherwise | Backs | Bare):
+            return False
+        if not shape.unit.marked and doubt is not Doubt.UNSETTLED:
             return False
         verdict = desk.trial(shape)
         if isinstance(verdict, Refused) and verdict.trouble in (Trouble.NOT_YOUR_UNIT, Trouble.NO_UNIT_THERE):
             return False
         guess = str(verdict.order) if isinstance(verdict, Taken) else None
+        desk.last = None
         desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text, guess=guess))
         return True
 
@@ -340,6 +389,7 @@ class _Letter:
 
     def _finished(self, power: Power, ignored: tuple[str, ...]) -> OrderSheet:
         desk = self.desk(power)
+        desk.close()
         entries, doubles = without_doubles(desk.notes)
         remarks = [
             Problem(note.line, note.text, remark.trouble, remark.at, order=str(note.taken.order))

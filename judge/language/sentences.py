@@ -5,9 +5,11 @@ ignored; a condition, a doubt or a denial in the sentence takes the order with i
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import pairwise
 
+from judge.language.afterthoughts import Afterthought, Scope, afterthought
 from judge.language.lexicon import Lexicon
 from judge.language.pieces import (
     LISTING,
@@ -15,7 +17,6 @@ from judge.language.pieces import (
     Piece,
     alternative,
     announced,
-    is_bare,
     is_nobody,
     pieces_of,
     read_one,
@@ -36,6 +37,7 @@ from judge.language.shapes import (
     Spot,
     Supports,
     WrittenUnit,
+    spots,
 )
 from judge.language.suggest import CLOSE_ENOUGH, likeness
 
@@ -54,14 +56,21 @@ _STRONG = frozenset({"DOUBT", "PAST", "SAID", "IF", "NOT", "ASK", "RETRACT"})
 _UNSURE = frozenset({"DOUBT", "PAST", "WEAK", "YOU", "ASK", "SAID", "IF", "NOT"})
 
 
+class Doubt(Enum):
+    """How far the sentence around an order leaves it standing."""
+
+    NONE = "it is ordered"
+    SPOKEN = "a doubt, a question, a condition, or somebody else's words"
+    UNSETTLED = "it is ordered, and then changed or left open"
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One part of a line: a shape, or why there is none."""
 
     text: str
     shape: Shape | None = None
-    doubtful: bool = False
-    """It reads as an order, but the sentence around it takes it back, asks, or sets a condition."""
+    doubt: Doubt = Doubt.NONE
     suspect: bool = False
     """It looks like an order and is none that can be read."""
     correction: bool = False
@@ -73,8 +82,11 @@ class Statement:
     """It ends where something has to follow: `A Par S`."""
     lead: Spot | None = None
     """The first name in a suspect line that does not begin with a unit."""
-    retracts: bool = False
-    """It takes back what was said before: `scratch that`."""
+    after: Afterthought | None = None
+    """What it may do to the orders before it, where it is no whole order itself."""
+    named: tuple[Spot, ...] = ()
+    """The places that are named in it, where it was not read as an order."""
+    roles: frozenset[str] = frozenset()
 
 
 def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
@@ -109,8 +121,10 @@ def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
     if at == 0 or at + 1 >= len(lexemes):
         return True
     before, after = lexemes[at - 1], lexemes[at + 1]
-    if before.type in KINDS or before.type in _HUNGRY or len(before.text) == 1:
+    if before.type in KINDS or len(before.text) == 1:
         return False
+    if before.type in _HUNGRY and (before.type not in ("_SUPPORTS", "_CONVOYS") or len(before.text) <= 4):
+        return False  # `supp.`, `conv.`
     if "DOUBT" in before.roles and len(before.text) <= 4:
         return False  # `e.g.`, `bv.`
     return after.type not in ("_DASH", "_TO", "_SLASH") and not (
@@ -140,7 +154,7 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
     else:
         pieces = pieces_of(sentence)
         for piece in pieces:
-            if piece.before == "INSTEAD":
+            if piece.before == "INSTEAD" and pieces[0].core[0].type not in LISTING:
                 continue  # `A Par - Bur instead of A Par - Pic`
             piece.shapes = shapes_of(piece.core) or announced(piece.core) or alternative(piece)
             if is_nobody(piece.shapes):
@@ -163,6 +177,10 @@ def _note_comments(pieces: list[Piece], sentence: list[Lexeme]) -> None:
 
 def _asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
     """`A Mun stands (retreat: Ber, Kie)`, `A Par - Bur (supported by A Mar)`: more orders in brackets."""
+    for piece in pieces_of(list(lexeme.inner)):
+        said = afterthought(piece.lexemes)
+        if said is not None and said.back is Scope.LAST:
+            yield Statement(lexeme.text, after=said)
     inner = [x for x in lexeme.inner if x.type not in SILENT]
     before = next((piece.shapes[-1] for piece in reversed(pieces) if piece.shapes), None)
     if not inner or not isinstance(before, Holds | Moves | Supports | Convoys):
@@ -179,7 +197,7 @@ def _asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
         shape = read_one(core)
         suspect = shape is None and "_DASH" in {x.type for x in core} and "PLACE" in {x.type for x in core}
         if shape is not None or suspect:
-            yield Statement(lexeme.text, shape, doubtful=True, suspect=suspect, at=core[-1].text)
+            yield Statement(lexeme.text, shape, doubt=Doubt.UNSETTLED, suspect=suspect, at=core[-1].text)
 
 
 def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body: str) -> Iterator[Statement]:
@@ -187,16 +205,46 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
     conditional = "IF" in (comment | roles_of(sentence)) or bool(comment)
     correction = "INSTEAD" in roles_of(sentence)
     spoken: frozenset[str] = frozenset()
+    ordered = False
     for at, piece in enumerate(pieces):
         correction = correction or "CORRECTION" in piece.roles
         text = _text(piece, body) if len(pieces) > 1 or piece.shapes is None else _text(Piece(sentence), body)
         if piece.shapes is None:
-            yield _unread(piece, text, lexicon, spoken if at else frozenset())
+            said = _unread(piece, text, lexicon, spoken if at else frozenset())
             spoken |= piece.roles
+            yield replace(
+                said, after=_after(pieces, at, ordered), named=_named(piece.lexemes), roles=piece.roles
+            )
             continue
-        doubtful = conditional or _doubted(pieces, at)
+        doubt = Doubt.SPOKEN if conditional else _doubted(pieces, at)
         for shape in piece.shapes:
-            yield Statement(text, shape, doubtful=doubtful, correction=correction)
+            yield Statement(
+                text,
+                shape,
+                doubt=doubt,
+                correction=correction,
+                after=_after(pieces, at, ordered) if isinstance(shape, Bare) else None,
+                named=spots(shape),
+                roles=piece.roles,
+            )
+            ordered = ordered or not isinstance(shape, Bare)
+
+
+def _named(lexemes: Sequence[Lexeme]) -> tuple[Spot, ...]:
+    """The places that are named in these words, remarks in brackets and all."""
+    inner = [y for x in lexemes if x.type == "COMMENT" for y in x.inner]
+    return tuple(x.value for x in [*lexemes, *inner] if x.type == "PLACE" and isinstance(x.value, Spot))
+
+
+def _after(pieces: list[Piece], at: int, ordered: bool) -> Afterthought | None:
+    if pieces[at].before == "INSTEAD":
+        return None
+    said = afterthought(pieces[at].lexemes)
+    if said is None:
+        return None
+    following = afterthought(pieces[at + 1].lexemes) if at + 1 < len(pieces) else None
+    ends = at + 2 >= len(pieces) and following is not None and following.alone
+    return replace(said, turns=said.turns or ends, inline=ordered)
 
 
 def _text(piece: Piece, body: str) -> str:
@@ -204,17 +252,37 @@ def _text(piece: Piece, body: str) -> str:
     return body[shown[0].start : shown[-1].end].strip() if shown else ""
 
 
-def _doubted(pieces: list[Piece], at: int) -> bool:
+def _doubted(pieces: list[Piece], at: int) -> Doubt:
     """Whether the pieces around an order take it back."""
-    if "ASK" in pieces[at].roles or pieces[at].instead or pieces[at].before == "CAUSE":
-        return True
-    for earlier in pieces[:at]:
-        if earlier.shapes:
+    piece = pieces[at]
+    if "ASK" in piece.roles or piece.before == "CAUSE" or _doubted_before(pieces, at):
+        return Doubt.SPOKEN
+    if piece.instead:
+        return Doubt.UNSETTLED
+    later = pieces[at + 1 :]
+    following = next((i for i, piece in enumerate(later) if piece.shapes), len(later))
+    roles = frozenset().union(*(piece.roles for piece in later[:following])) if later else frozenset()
+    if "DOUBT" in roles:
+        return Doubt.SPOKEN
+    if {"CORRECTION", "NOT"} <= roles:
+        return Doubt.UNSETTLED
+    if any("ASK" in piece.roles for piece in later):
+        return Doubt.SPOKEN
+    unfinished = any(_stays(shape) for shape in piece.shapes or ()) and _goes_on(later[:1])
+    chosen = bool(later) and (
+        later[0].instead or (bool(later[0].core) and later[0].core[0].type in ("_OR", "_OF"))
+    )
+    return Doubt.UNSETTLED if unfinished or chosen or _chooses(later[:1]) else Doubt.NONE
+
+
+def _doubted_before(pieces: list[Piece], at: int) -> bool:
+    for index, earlier in enumerate(pieces[:at]):
+        if earlier.shapes or _is_set_apart(pieces, index, at):
             continue
         roles, size = earlier.roles, len(earlier.core)
         if size == 1 and earlier.core[0].type in _CHOOSING:
             return True
-        into = pieces[pieces.index(earlier) + 1].before if earlier is not pieces[-1] else ""
+        into = pieces[index + 1].before
         if "DOUBT" in roles and size <= 3:
             return True
         if into == "COLON" and not _is_neutral(earlier):
@@ -223,23 +291,13 @@ def _doubted(pieces: list[Piece], at: int) -> bool:
         tied = into in ("_AND", "_OR") or bool(roles & _UNSURE)
         if tied and any(x.type == "PLACE" for x in earlier.core) and not _is_unit_first(earlier.core):
             return True
-    later = pieces[at + 1 :]
-    following = next((i for i, piece in enumerate(later) if piece.shapes), len(later))
-    roles = frozenset().union(*(piece.roles for piece in later[:following])) if later else frozenset()
-    if "DOUBT" in roles or {"CORRECTION", "NOT"} <= roles:
-        return True
-    # `A Par - Pic, no, Bur`
-    named = any(x.type == "PLACE" for piece in later[:following] for x in piece.core)
-    bare = following < len(later) and is_bare(later[following])
-    if "CORRECTION" in roles and (named or bare):
-        return True
-    if any("ASK" in piece.roles for piece in later) or _chooses(later[:1]):
-        return True
-    if any(_stays(shape) for shape in pieces[at].shapes or ()) and _goes_on(later[:1]):
-        return True
-    return bool(later) and (
-        later[0].instead or (bool(later[0].core) and later[0].core[0].type in ("_OR", "_OF"))
-    )
+    return False
+
+
+def _is_set_apart(pieces: list[Piece], index: int, at: int) -> bool:
+    """`I am not sure about Brest, but Paris ...`: the doubt is about something else."""
+    contrast = any(x.roles & {"CONTRAST"} for piece in pieces[index + 1 : at] for x in piece.lexemes)
+    return contrast and not any(x.type in _GOING for x in pieces[index].core)
 
 
 def _chooses(later: list[Piece]) -> bool:
@@ -291,7 +349,7 @@ def _unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) -
         or spoken & _UNSURE
         or not _looks_ordered(core, piece.roles, lexicon)
     ):
-        return Statement(text, retracts="RETRACT" in piece.roles)
+        return Statement(text)
     attempt = read_one([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
     odd = next((x.text for x in core if x.type == "TALK"), None) or next(
         (x.text for x in core if x.type == "WORD"), core[-1].text

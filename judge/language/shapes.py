@@ -93,6 +93,8 @@ class Backs:
     convoy: bool = False
     aside: bool = False
     """`..., supported by A Mar`: said of a move, perhaps of another power's unit."""
+    bare: bool = False
+    """`F Bal supports`, and no more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,124 @@
+"""What a part of a sentence does to the orders before it: `no, Tyr`, `make it a fleet`, `forget Munich`.
+
+Only the words are looked at here; whether there is such an order, and what becomes of it, is for `hindsight`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from judge.board.geography import UnitType
+from judge.language.pieces import SILENT
+from judge.language.scanner import KINDS, Lexeme
+from judge.language.shapes import Spot
+
+_TURNING = frozenset({"TURN", "CORRECTION", "RETRACT"})
+_POLITE = frozenset({"INTRO", "GREETING", "FILLER", "REASON"})
+_REFUSING = frozenset({"CANCEL", "NOT", "RETRACT"})
+_NAMES = frozenset({"PLACE", *KINDS})
+_GOING = frozenset({"_TO", "_DASH", "_MOVES", "_ATTACKS", "_IN", "_RETREATS"})
+_VERBS = frozenset({
+    "_TO", "_DASH", "_MOVES", "_ATTACKS", "_IN", "_RETREATS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_BUILDS",
+    "_REMOVES", "_DISBANDS", "_THAT", "_BACK", "_REST", "_FROM", "_WITH", "_OF", "_ON", "_AT", "_VIA", "_AND",
+    "NUMBER",
+})  # fmt: skip
+_TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
+
+
+class Scope(Enum):
+    """Which orders are taken back."""
+
+    NAMED = "the units that are named"
+    LAST = "the one before"
+    FIRST = "the first of the letter"
+    ALL = "all so far"
+
+
+@dataclass(frozen=True, slots=True)
+class Afterthought:
+    """The words of a part that is no order of its own, as far as they may concern an order before it."""
+
+    spots: tuple[Spot, ...] = ()
+    type: UnitType | None = None
+    holds: bool = False
+    turns: bool = False
+    """There is a word in it that turns back on what was said: `no`, `sorry`, `make that`."""
+    alone: bool = False
+    """That word is all there is."""
+    plain: bool = False
+    """Every word has its place in a correction: one name, one kind of unit, or `hold`."""
+    word: str = ""
+    """The one word it consists of, where that is no name: perhaps a misspelt one."""
+    inline: bool = False
+    """It stands in the same sentence as an order."""
+    back: Scope | None = None
+    """What it takes back, in so many words."""
+
+
+def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
+    """What these words may mean for the orders before them; None where they cannot concern any."""
+    said = [x for x in lexemes if x.type not in SILENT or x.roles & _TURNING]
+    turns = any(x.roles & _TURNING and x.type not in _NAMES for x in said)
+    rest = [x for x in said if x.type in _NAMES or not x.roles & _TURNING]
+    rest = [x for x in rest if x.type in _NAMES or x.type in _VERBS or not _is_polite(x)]
+    spots = tuple(x.value for x in rest if x.type == "PLACE" and isinstance(x.value, Spot))
+    kinds = [x.type for x in rest if x.type in KINDS]
+    holds = any(x.type == "_HOLDS" for x in rest)
+    back = _taken_back(said, spots)
+    if not (spots or kinds or holds or turns or back):
+        word = rest[0].text if len(rest) == 1 and rest[0].type == "WORD" else ""
+        return Afterthought(word=word) if word else None
+    return Afterthought(
+        spots=spots,
+        type=_TYPES.get(kinds[0]) if len(kinds) == 1 else None,
+        holds=holds and not spots,
+        turns=turns,
+        alone=turns and not rest,
+        plain=_is_plain(rest, spots, kinds),
+        word=rest[0].text if len(rest) == 1 and rest[0].type == "WORD" else "",
+        back=back,
+    )
+
+
+def _is_polite(lexeme: Lexeme) -> bool:
+    return bool(lexeme.roles & _POLITE) and not lexeme.roles & _REFUSING
+
+
+def _is_plain(rest: Sequence[Lexeme], spots: Sequence[Spot], kinds: Sequence[str]) -> bool:
+    others = [x.type for x in rest if x.type not in _NAMES]
+    while others and others[-1] in ("_FROM", "_OF"):  # `maak er een vloot van`
+        others.pop()
+    if len(spots) == 1 and len(kinds) <= 1:
+        return {*others} <= _GOING
+    if spots or len(kinds) > 1:
+        return False
+    return {*others} <= {"_HOLDS", "_THAT", "_IN"} if not kinds else not others
+
+
+def _taken_back(said: Sequence[Lexeme], spots: Sequence[Spot]) -> Scope | None:
+    roles = frozenset().union(*(x.roles for x in said)) if said else frozenset()
+    if "CHOICE" in roles:
+        return Scope.LAST
+    refusing = [x for x in said if x.type not in _NAMES and x.roles & _REFUSING]
+    if not refusing:
+        return None
+    strange = [
+        x
+        for x in said
+        if x.type not in _NAMES
+        and x.type not in _VERBS
+        and not x.roles & (_REFUSING | _TURNING | _POLITE | {"LAST", "FIRST", "EVERY", "YOU"})
+    ]
+    if any(x.type == "POWER" for x in strange) or len(strange) > 1:
+        return None
+    if spots:
+        return Scope.NAMED if not strange else None
+    if "LAST" in roles and len(said) <= 8:
+        return Scope.LAST
+    if "FIRST" in roles and roles & {"CANCEL"} and len(said) <= 8:
+        return Scope.FIRST
+    if not roles & {"CANCEL", "RETRACT"}:
+        return None
+    if "EVERY" in roles or any(x.type == "_REST" for x in said):
+        return Scope.ALL
+    return Scope.LAST if not strange else None

@@ -1,0 +1,185 @@
+"""Orders corrected or taken back by what is said after them. What is not plain is asked about."""
+
+from dataclasses import replace
+
+from judge.board.geography import Province
+from judge.board.orders import Build, Disband, Move, Order, Retreat, SupportMove, unit_of
+from judge.board.problems import Problem, Trouble
+from judge.language import suggest
+from judge.language.afterthoughts import Afterthought, Scope
+from judge.language.desk import Desk
+from judge.language.doubles import Note, province_of
+from judge.language.movement import ranked
+from judge.language.shapes import Builds, Disbands, Holds, Moves, Path, Retreats, Shape, Spot, WrittenUnit
+from judge.language.verdict import Taken
+
+NEAR = 2
+"""How many lines after an order `scratch that` may still be about it."""
+
+
+def reconsider(desk: Desk, number: int, text: str, said: Afterthought, turned: bool) -> bool:
+    """Apply an afterthought to the orders taken so far; whether it concerned any. `turned`: it corrects."""
+    if said.back is not None and (taken := _taken_back(desk, number, said)):
+        for note in taken:
+            withdraw(desk, note)
+        return True
+    last = desk.last
+    if not turned or last is None or last.line < number - NEAR or last not in desk.notes:
+        return False
+    if said.word and (meant := _spelled(desk, last, said.word)) is not None:
+        withdraw(desk, last, meant)
+        return True
+    if not (said.spots or said.type or said.holds):
+        return False
+    meant = _mended(desk, last, said) if said.plain else None
+    if meant is None:
+        return _unsettled(desk, last, said)
+    _replace(desk, number, text, last, said, meant)
+    return True
+
+
+def withdraw(desk: Desk, note: Note, meant: Taken | None = None) -> None:
+    """An order that no longer stands; asked about at the end, unless another one comes in its place."""
+    desk.drop(note)
+    guess = str(meant.order if meant else note.taken.order)
+    order = None if meant is None else str(note.taken.order)
+    problem = Problem(note.line, note.text, Trouble.NOT_UNDERSTOOD, guess=guess, order=order)
+    desk.withdrawn.append((note, problem))
+
+
+def keep(desk: Desk, spot: Spot) -> None:
+    """`Leave Gascony alone`, in the adjustments: what was ordered for it does not stand."""
+    for note in [note for note in desk.notes if _is_named(note, (spot,))]:
+        withdraw(desk, note)
+
+
+def _taken_back(desk: Desk, number: int, said: Afterthought) -> list[Note]:
+    notes = [note for note in desk.notes if not note.implied]
+    match said.back:
+        case Scope.ALL:
+            return notes
+        case Scope.FIRST:
+            return notes[:1]
+        case Scope.LAST:
+            last = desk.last if desk.last in notes else None
+            return [last] if last is not None and last.line >= number - NEAR else []
+        case _:
+            return [note for note in notes if _is_named(note, said.spots)]
+
+
+def _mended(desk: Desk, note: Note, said: Afterthought) -> Taken | None:
+    shape = _reshaped(note.shape, said)
+    if shape is None:
+        return None
+    verdict = desk.trial(shape)
+    if not isinstance(verdict, Taken):
+        return None
+    others = [other.taken.order for other in desk.notes if other is not note]
+    built = isinstance(verdict.order, Build | Disband)
+    twice = built and unit_of(verdict.order) in [unit_of(order) for order in others]
+    return None if twice else verdict
+
+
+def _reshaped(shape: Shape | None, said: Afterthought) -> Shape | None:
+    """The order before with the new name, kind or verb in it."""
+    spot = said.spots[0] if said.spots else None
+    match shape:
+        case Moves(unit) if said.holds:
+            return Holds(unit)
+        case Moves(unit) if spot is not None and said.type is None:
+            return Moves(unit, Path((spot,)))
+        case Retreats(unit) if spot is not None and said.type is None:
+            return Retreats(unit, (spot,))
+        case Builds(unit) if spot is not None:
+            return Builds(WrittenUnit(spot, said.type or unit.type, None, True))
+        case Builds(unit) if said.type is not None:
+            return Builds(replace(unit, type=said.type))
+        case Disbands(unit) if spot is not None:
+            return replace(shape, unit=WrittenUnit(spot, said.type, None, True))
+        case _:
+            return None
+
+
+def _unsettled(desk: Desk, note: Note, said: Afterthought) -> bool:
+    """Words that may change the order, and how is not clear: it is asked about."""
+    if not said.plain and not _concerns(desk, note, said):
+        return False
+    withdraw(desk, note)
+    return True
+
+
+def _concerns(desk: Desk, note: Note, said: Afterthought) -> bool:
+    if said.holds or said.type is not None or said.inline:
+        return True
+    own = province_of(note.taken.order)
+    for spot in said.spots:
+        if any(province == own for province, _ in ranked(spot)):
+            return True
+        shape = _reshaped(note.shape, replace(said, spots=(spot,), type=None))
+        if shape is not None and isinstance(desk.trial(shape), Taken):
+            return True
+    return False
+
+
+def _replace(desk: Desk, number: int, text: str, old: Note, said: Afterthought, meant: Taken) -> None:
+    if _may_be_another(desk, old, meant) or said.inline:
+        withdraw(desk, old, meant)
+        return
+    shape = old.shape
+    desk.drop(old)
+    note = Note(number, text, meant, correction=True, mends=old.taken.order != meant.order)
+    note.shape = shape
+    desk.restore(note)
+    desk.last = note
+
+
+def _may_be_another(desk: Desk, old: Note, meant: Taken) -> bool:
+    """`A Mun - Tyr, no, Boh`, where a unit of ours in Bohemia could go to Tyrolia as well."""
+    match old.taken.order, meant.order:
+        case Move(target=before), Move(target=after):
+            other = desk.case.position.own.get(after.province)
+            return other is not None and desk.case.position.reaches(other, before.province)
+        case Retreat(), Retreat(target=after):
+            return after.province in desk.case.position.dislodged
+        case _:
+            return False
+
+
+def _spelled(desk: Desk, note: Note, word: str) -> Taken | None:
+    """What a correction of one misspelt word would come to."""
+    for province in suggest.provinces(desk.case.lexicon, word):
+        shape = _reshaped(note.shape, Afterthought(spots=(Spot(word, ((province,),)),)))
+        verdict = desk.trial(shape) if shape is not None else None
+        if isinstance(verdict, Taken):
+            return verdict
+    return None
+
+
+def same_errand(desk: Desk, note: Note) -> bool:
+    """Whether a corrected order does with another unit what the order before it did with its own."""
+    before = desk.last
+    if before is None or before not in desk.notes or before.line < note.line - NEAR:
+        return False
+    here, there = unit_of(before.taken.order), unit_of(note.taken.order)
+    match before.taken.order, note.taken.order:
+        case Move(target=one), Move(target=two):
+            return here != there and one.province == two.province
+        case _:
+            return False
+
+
+def _is_named(note: Note, spots: tuple[Spot, ...]) -> bool:
+    """`forget Mun`, `not Mun - Bur`; but not Mun - Bur where `Mun - Tyr` is ruled out."""
+    unit, target = province_of(note.taken.order), target_of(note.taken.order)
+    if all(province != unit for province, _ in ranked(spots[0])):
+        return False
+    return len(spots) == 1 or target is None or any(province == target for province, _ in ranked(spots[-1]))
+
+
+def target_of(order: Order) -> Province | None:
+    """Where an order goes, if anywhere."""
+    match order:
+        case Move(target=target) | Retreat(target=target) | SupportMove(target=target):
+            return target.province
+        case _:
+            return None

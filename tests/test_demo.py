@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.cli import demonstration
+from judge.cli.faults import Fault
 
 
 @pytest.mark.timeout(240)
@@ -29,3 +30,34 @@ def test_an_outcome_that_differs_is_named() -> None:
     assert list(demonstration.compare(phase, result)) == [
         "W1901A: built: printed ['FRANCE: F BRE'], came out ['FRANCE: A PAR']"
     ]
+
+
+@pytest.mark.timeout(240)
+def test_the_demo_plays_a_game_of_the_depots_rules_to_its_victory(tmp_path: Path) -> None:
+    folder = tmp_path / "demo"
+    command = [
+        sys.executable,
+        "-m",
+        "judge",
+        "demo",
+        "--rules",
+        "depots",
+        "--folder",
+        str(folder),
+        "--pace",
+        "4",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=230, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+    assert "Every outcome is the printed one." in done.stdout
+    assert "Uitslag voorjaar 1351" in done.stdout
+    assert "Results Spring 1351" in done.stdout
+    for who in demonstration.sample("depots")["players"].values():
+        assert len(list((folder / "mail" / who["address"] / "new").iterdir())) >= 9
+
+
+def test_rules_without_a_printed_game_are_named(tmp_path: Path) -> None:
+    with pytest.raises(
+        Fault, match="there is no game to show of the rules 'chess'; there is one of: standard"
+    ):
+        demonstration.sample("chess")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from judge.board.atlas import BoardFault
 from judge.board.geography import Power
+from judge.board.problems import Problem
 from judge.board.state import Board
 from judge.language import read_orders
 from judge.language.sheet import OrderSheet
@@ -116,18 +117,33 @@ def _describe(incoming: Incoming) -> Document:
     }
 
 
+_HEADINGS = {"nl": ("regel", "tekst", "gelezen als", "waarom"), "en": ("line", "text", "reading", "why")}
+_TALK = {"nl": "geen order", "en": "talk"}
+
+
 def _table(sheet: OrderSheet, board: Board, language: str) -> str:
+    """Each line with what was made of it: the order taken, or a dash and why not."""
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("line", "text", "reading", "why")
-    rows = [(e.line, e.text, str(e.order), "") for e in sheet.entries]
-    rows += [(p.line, p.text, p.order or "", answer(p, board.geography, language)) for p in sheet.problems]
+    spoken = language if language in _HEADINGS else "en"
+    table = Table(*_HEADINGS[spoken])
+    rows = [(e.line, e.text, " / ".join(map(str, (e.order, *e.alternatives))), "") for e in sheet.entries]
+    rows += [(p.line, p.text, _taken(p), _why(p, board, spoken)) for p in sheet.problems]
     for number, words, reading, why in sorted(rows):
-        table.add_row(str(number), words, reading, why)
+        table.add_row(str(number), escape(words), reading, escape(why))
     for words in sheet.ignored:
-        table.add_row("", words, "", "talk" if language.startswith("en") else "geen order")
+        table.add_row("", escape(words), "", _TALK[spoken])
     console = Console()
     with console.capture() as capture:
         console.print(table)
-    return capture.get()
+    return capture.get().rstrip("\n")
+
+
+def _taken(problem: Problem) -> str:
+    return (problem.order or "") if problem.is_remark else "-"
+
+
+def _why(problem: Problem, board: Board, language: str) -> str:
+    guess = f" → {problem.guess}" if problem.guess else ""
+    return answer(problem, board.geography, language) + guess

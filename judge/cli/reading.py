@@ -124,16 +124,17 @@ _TALK = {"nl": "geen order", "en": "talk"}
 def _table(sheet: OrderSheet, board: Board, language: str) -> str:
     """Each line with what was made of it: the order taken, or a dash and why not."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
-    spoken = language if language in _HEADINGS else "en"
-    table = Table(*_HEADINGS[spoken])
+    base = language.partition("/")[0]
+    table = Table(*_HEADINGS[base])
     rows = [(e.line, e.text, " / ".join(map(str, (e.order, *e.alternatives))), "") for e in sheet.entries]
-    rows += [(p.line, p.text, _taken(p), _why(p, board, spoken)) for p in sheet.problems]
+    rows += [(p.line, p.text, _taken(p), _why(p, board, language)) for p in sheet.problems]
     for number, words, reading, why in sorted(rows):
         table.add_row(str(number), escape(words), reading, escape(why))
     for words in sheet.ignored:
-        table.add_row("", escape(words), "", _TALK[spoken])
+        table.add_row("", escape(words), "", _TALK[base])
     console = Console()
     with console.capture() as capture:
         console.print(table)

@@ -19,6 +19,8 @@ class Speech:
     """Whether fleets can carry armies."""
     fleets: bool = True
     """Whether there are fleets. Where there are not, a unit is an army without anybody saying so."""
+    research: tuple[str, ...] = ()
+    """What can be researched, by name."""
     homes: Mapping[Power, tuple[Province, ...]] | None = None
     """Where each power may build; None: as the board says."""
     choices: Mapping[str, object] = field(default_factory=dict)

@@ -1,11 +1,13 @@
 """What every rule system offers to the judge, and where each is found by name."""
 
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
 from importlib import import_module
 from typing import Protocol, cast
 
 from judge.board.accounts import Entry, Offer, Warning
-from judge.board.geography import Geography, Power, Unit
+from judge.board.geography import Geography, Power, Unit, UnitType
 from judge.board.orders import Order, Orders
 from judge.board.results import Adjudication, Reason
 from judge.board.state import Board, Dislodged
@@ -65,6 +67,13 @@ class Economic(System, Protocol):
         """Whether every player may see every treasury and bill."""
 
 
+class Explicit(System, Protocol):
+    """A rule system that states its own options offers this besides; see `terms_of`."""
+
+    def terms(self, options: object) -> Mapping[str, str]:
+        """Every option by the name under which it can be chosen, and its value as it would be written."""
+
+
 class Outspoken(System, Protocol):
     """A rule system with words of its own offers this besides; see `speech_of`."""
 
@@ -99,3 +108,31 @@ def economic(rules: System) -> Economic | None:
 def speech_of(rules: System, geography: Geography, options: object) -> Speech:
     """How a game of these rules speaks: in the usual way, unless the rules say otherwise."""
     return cast(Outspoken, rules).speech(geography, options) if hasattr(rules, "speech") else PLAIN
+
+
+def terms_of(rules: System, options: object) -> Mapping[str, str]:
+    """Every option of a game as it would be written, those that were not chosen too."""
+    if hasattr(rules, "terms"):
+        return cast(Explicit, rules).terms(options)
+    return stated(options)
+
+
+def stated(options: object) -> dict[str, str]:
+    """The fields of an options record, each as a choice of it is written."""
+    assert is_dataclass(options)
+    return {field.name: said(getattr(options, field.name)) for field in fields(options)}
+
+
+def said(value: object) -> str:
+    """A value as it is written where it is chosen: `yes`, `1982`, `army, fleet`."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case Enum():
+            return str(value.name.lower() if isinstance(value, UnitType) else value.value)
+        case tuple() | list() | frozenset():
+            return ", ".join(map(said, value))
+        case None:
+            return "as the board says"
+        case _:
+            return str(value)

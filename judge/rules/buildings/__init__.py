@@ -19,10 +19,12 @@ from judge.board.state import Board, Dislodged
 from judge.rules import adjustments
 from judge.rules.buildings import control, movement, phases, retreats
 from judge.rules.buildings import offers as desk
+from judge.rules.buildings import speech as words
 from judge.rules.buildings.builds import works
 from judge.rules.buildings.options import Options, UnitCap
 from judge.rules.buildings.options import options as read_options
 from judge.rules.buildings.rounds import close
+from judge.rules.speech import Speech
 from judge.rules.system import RuleFault
 from judge.rules.unkept import unkept
 
@@ -46,6 +48,16 @@ def start(geography: Geography, options: object) -> Board:
         geography, Phase.read(geography.begin), units_at_start(geography), centers_at_start(geography)
     )
     return replace(board, economy=_first_economy(board, _chosen(options)))
+
+
+def speech(geography: Geography, options: object) -> Speech:
+    """Forts, ports and hubs, what they cost, bills, and research."""
+    return words.speech(geography, _chosen(options))
+
+
+def terms(options: object) -> Mapping[str, str]:
+    """Every option by the name under which it can be chosen, and its value as it would be written."""
+    return words.terms(_chosen(options))
 
 
 def _first_economy(board: Board, options: Options) -> Economy:
@@ -232,6 +244,8 @@ __all__ = [
     "options",
     "quote",
     "removals",
+    "speech",
     "start",
+    "terms",
     "warnings",
 ]

@@ -48,7 +48,8 @@ def test_every_letter_has_the_headers_that_let_it_arrive(rows: list[OutboxRow]) 
         names = [name.lower() for name in letter]
         assert len(names) == len(set(names)), names
         assert head.isascii()
-        assert [line for line in head.split(b"\r\n") if len(line) > 78] == []
+        # a word that is too long by itself stands alone on its line
+        assert [line for line in head.split(b"\r\n") if len(line) > 78 and line.count(b" ") > 1] == []
         assert [line for line in body.split(b"\r\n") if len(line) > 78] == []
         assert b"\n" not in row.raw.replace(b"\r\n", b"")
         assert str(letter["From"]).endswith("<judge@judge.example>")

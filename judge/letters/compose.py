@@ -148,9 +148,7 @@ def _fold(name: str, value: str) -> str:
     """Fold at blanks so that no line passes 78, if it can be helped."""
     lines, line = [], f"{name}:"
     for word in value.split(" "):
-        # A first line without a word is lawful, but old programs trip over it where a Message-ID stands.
-        bare = line == f"{name}:" and not name.startswith("List-")
-        if len(line) + 1 + len(word) > 78 and not bare:
+        if len(line) + 1 + len(word) > 78 and line != f"{name}:":
             lines.append(line)
             line = ""
         line += " " + word

@@ -3,6 +3,7 @@
 What people write is read by `judge.language`; this reads back only what `str(order)` wrote.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from judge.board.geography import BuildingType, Coast, Location, Province, Unit, UnitType
@@ -26,6 +27,8 @@ from judge.board.orders import (
     Waive,
 )
 
+_KEPT = 1 << 16
+
 
 def read_location(text: str) -> Location:
     """`STP/NC` -> Location; ValueError when it is empty."""
@@ -44,9 +47,7 @@ def read_unit(text: str) -> Unit:
     return Unit(UnitType(letter), read_location(place))
 
 
-@lru_cache(maxsize=1 << 16)
-def read(text: str) -> Order:
-    """The order that `str(order)` wrote; ValueError for anything else."""
+def _read(text: str) -> Order:
     words = text.upper().split()
     if words == ["WAIVE"]:
         return Waive()
@@ -102,3 +103,18 @@ def _read_spending(words: list[str]) -> Spending | None:
             raise ValueError(f"{' '.join(words)!r}: a building takes no orders")
         case _:
             return None
+
+
+class _Read(dict[str, Order]):
+    """The orders read so far, by their text; all are dropped when there are too many."""
+
+    def __missing__(self, text: str) -> Order:
+        order = _read(text)
+        if len(self) >= _KEPT:
+            self.clear()
+        self[text] = order
+        return order
+
+
+read: Callable[[str], Order] = _Read().__getitem__
+"""The order that `str(order)` wrote; ValueError for anything else."""

@@ -1,12 +1,12 @@
 """A board compiled once into integers and bitmasks; nothing is looked up by name while orders are resolved.
 
 A *province* is its number; a *place* is where a unit stands: the number of its province, or for a fleet on
-a coast of a split province a number of its own. A set of provinces is an int with one bit for each.
+a coast of a split province a number of its own. A set of provinces is an int with one bit for each. A *key*
+is a unit with its power in one number, and keys sort as powers and units do.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from judge.board.geography import (
     Border,
@@ -19,11 +19,13 @@ from judge.board.geography import (
     Unit,
     UnitType,
 )
-from judge.rules.codes import FLEET_BIT, PLACE_BITS, POWER_STEP, OrderCode, UnitCode
 
-if TYPE_CHECKING:
-    from judge.board.results import Result
-    from judge.rules.convoys import Crossing
+NOWHERE = -1
+FLEET_BIT = 1 << 20
+PLACE_BITS = FLEET_BIT - 1
+POWER_STEP = 1 << 21
+UNIT_BITS = POWER_STEP - 1
+"""A key: the power in steps, whether it is a fleet in a bit, its place by the alphabet in the bits below."""
 
 
 class Compiled:
@@ -35,16 +37,15 @@ class Compiled:
         "army_support",
         "army_to",
         "base",
+        "by_name",
         "centers",
         "closed_in_fall",
         "coast_of",
-        "crossings",
         "fleet_force",
         "fleet_into",
         "fleet_support",
         "fleet_to",
         "geography",
-        "order_codes",
         "place_of",
         "place_province",
         "places",
@@ -52,7 +53,6 @@ class Compiled:
         "powers",
         "province_of",
         "provinces",
-        "quiet",
         "rank",
         "ranked",
         "sailable",
@@ -62,7 +62,6 @@ class Compiled:
         "split",
         "touching",
         "unit",
-        "unit_codes",
         "walkable",
     )
 
@@ -77,13 +76,6 @@ class Compiled:
         self._compile_borders()
         self._compile_seas()
         self._apply_oddities()
-        self.unit_codes: dict[int, UnitCode] = {}
-        self.order_codes: dict[int, OrderCode] = {}
-        """Kept by `codes`, by identity."""
-        self.quiet: dict[int, Result] = {}
-        """Kept by `reasons`: by key the results of units without orders to which nobody came."""
-        self.crossings: dict[tuple[int, int, int], Crossing] = {}
-        """Kept by `convoys.on_route`: shores and fleets already looked into."""
 
     def _number_places(self) -> None:
         coasts = [place for place in self.geography.fleet if place.coast]
@@ -110,6 +102,10 @@ class Compiled:
             for kind, bit in ((UnitType.ARMY, 0), (UnitType.FLEET, FLEET_BIT))
         }
         """The unit of a key, without its power."""
+        self.by_name: tuple[tuple[Power, int], ...] = tuple(
+            (power, at * POWER_STEP) for power, at in sorted(order.items())
+        )
+        """The powers by name, each with the least key of its units."""
         self.split: int = self.mask(self.geography.coasts)
         """Provinces whose coasts are apart."""
 

@@ -3,12 +3,12 @@
 Listing routes is exponential in the number of seas; all that is asked here is whether one exists.
 """
 
+from functools import lru_cache
+
 from judge.rules.compiled import Compiled, members
 
 _PATIENCE = 20_000
 """Steps spent on the exact answers about all fleets between two shores, which are hard in general."""
-_KEPT = 4096
-"""Crossings whose answers are kept; the same ones come back phase after phase."""
 NOWHERE = -1
 
 
@@ -39,13 +39,7 @@ def on_route(board: Compiled, start: int, goal: int, fleet: int, fleets: int) ->
     """
     if board.shore[start] & board.shore[goal] & 1 << fleet:
         return True
-    key = (start, goal, fleets)
-    crossing = board.crossings.get(key)
-    if crossing is None:
-        if len(board.crossings) >= _KEPT:
-            board.crossings.clear()
-        crossing = board.crossings[key] = Crossing(board, start, goal, fleets)
-    return crossing.needs(fleet)
+    return crossing(board, start, goal, fleets).needs(fleet)
 
 
 class Crossing:
@@ -205,3 +199,9 @@ def _around(crossing: Crossing, node: int) -> int:
         return crossing.far | 1 << near
     shores = (crossing.near >> node & 1) << near | (crossing.far >> node & 1) << far
     return crossing.board.sea_to[node] & crossing.fleets | shores
+
+
+@lru_cache(maxsize=4096)
+def crossing(board: Compiled, start: int, goal: int, fleets: int) -> Crossing:
+    """The crossing between two shores; the same ones come back phase after phase."""
+    return Crossing(board, start, goal, fleets)

@@ -11,47 +11,49 @@ from judge.board.orders import Convoy, Hold, Move, Movement, SupportHold, Suppor
 from judge.board.phases import Season
 from judge.board.results import Reason
 from judge.board.state import Board
-from judge.rules.codes import FLEET_BIT, NO_UNIT, PLACE_BITS, code_unit
-from judge.rules.compiled import Compiled, compiled, members
+from judge.rules.codes import codebook
+from judge.rules.compiled import FLEET_BIT, NOWHERE, PLACE_BITS, compiled, members
 from judge.rules.convoys import connects, on_route
 from judge.rules.options import Coast, Options, Slip
 
-NOBODY = NOWHERE = -1
+NOBODY = -1
+_FALL = Season.FALL  # Looked up once: members of an Enum are slow to come by.
 
 
 class Position:
     """Where everybody stands, by province."""
 
-    __slots__ = ("_afloat", "board", "closed", "key", "options", "owner", "roll")
+    __slots__ = ("_afloat", "board", "book", "closed", "options", "owner", "roll", "standing", "stands")
 
     def __init__(self, board: Board, options: Options) -> None:
         ints = self.board = compiled(board.geography)
-        size = len(ints.provinces)
+        self.book = codebook(ints)
+        size, ranked = len(ints.provinces), ints.ranked
         self.options = options
         self.owner = [NOBODY] * size
         """The number of the power whose unit stands there."""
-        self.key = [NO_UNIT] * size
-        """The key of that unit, without its power."""
-        self.roll: list[int] = []
-        """The keys of all units, sorted by power and unit."""
-        self._stand(board, ints)
-        self.closed = ints.closed_in_fall if board.phase.season is Season.FALL else 0
+        self.standing = [self.book.nobody] * size
+        """That unit."""
+        self.roll = self._stand(board)
+        """The keys of all units, sorted."""
+        self.stands = [ranked[key & PLACE_BITS] for key in self.roll]
+        """Their provinces."""
+        self.closed = ints.closed_in_fall if board.phase.season is _FALL else 0
         self._afloat: int | None = None
 
-    def _stand(self, board: Board, ints: Compiled) -> None:
-        owner, key_at, roll, codes = self.owner, self.key, self.roll, ints.unit_codes
+    def _stand(self, board: Board) -> list[int]:
+        owner, standing, book, roll = self.owner, self.standing, self.book, list[int]()
         for power, units in board.units.items():
-            number = ints.power_of[power]
-            base = ints.base[number]
+            number, kept = self.board.power_of[power], book.units[power]
             for unit in units:
-                code = codes.get(id(unit))
-                if code is None or code.unit is not unit:
-                    code = code_unit(ints, unit)
-                at, key = code.at, code.key
+                name = id(unit)
+                code = kept[name] if name in kept else book.unit(power, unit)
+                at = code.at
                 owner[at] = number
-                key_at[at] = key
-                roll.append(base + key)
+                standing[at] = code
+                roll.append(code.key)
         roll.sort()
+        return roll
 
     @property
     def afloat(self) -> int:
@@ -59,34 +61,34 @@ class Position:
         if self._afloat is None:
             self._afloat = 0
             for at in members(self.board.seas & ~self.closed):
-                if self.key[at] >= FLEET_BIT:
+                if self.standing[at].shape >= FLEET_BIT:
                     self._afloat |= 1 << at
         return self._afloat
 
     @property
     def unit(self) -> list[Unit | None]:
         """The units by province."""
-        return [self.unit_at(at) for at in range(len(self.key))]
+        return [self.unit_at(at) for at in range(len(self.owner))]
 
     def unit_at(self, at: int) -> Unit | None:
         """The unit that stands there."""
-        return self.board.unit[self.key[at]] if self.key[at] >= 0 else None
+        return self.standing[at].unit if self.owner[at] >= 0 else None
 
     def place(self, at: int) -> int:
         """The place a unit stands at."""
-        return self.board.alphabet[self.key[at] & PLACE_BITS]
+        return self.board.alphabet[self.standing[at].shape & PLACE_BITS]
 
     def is_army(self, at: int) -> bool:
         """Whether an army stands there."""
-        return 0 <= self.key[at] < FLEET_BIT
+        return 0 <= self.standing[at].shape < FLEET_BIT
 
     def reach(self, at: int) -> int:
         """The provinces next to a unit that it can enter."""
-        return self.board.reach(self.key[at])
+        return self.board.reach(self.standing[at].shape)
 
     def lends(self, at: int) -> int:
         """The provinces into which a unit can support."""
-        return self.board.lends(self.key[at])
+        return self.board.lends(self.standing[at].shape)
 
     def could_be_carried(self, at: int, goal: int, without: int = NOWHERE) -> bool:
         """Whether the fleets on the board could make a chain for this army; one of them may be busy."""

@@ -6,10 +6,10 @@ from judge.board.geography import Power
 from judge.board.orders import Convoy, Move, Movement, Order, Orders, SupportHold, SupportMove
 from judge.board.results import Reason
 from judge.board.state import Board
-from judge.rules.codes import CONVOY, MOVE, SUPPORT, OrderCode, code_order
-from judge.rules.compiled import Compiled, members
+from judge.rules.codes import CONVOY, MOVE, SUPPORT, OrderCode
+from judge.rules.compiled import NOWHERE, PLACE_BITS, Compiled, members
 from judge.rules.convoys import connects
-from judge.rules.legality import NOBODY, NOWHERE, Position, Reading, read
+from judge.rules.legality import Position, Reading, read
 from judge.rules.movement import Turn
 from judge.rules.options import AdjacentConvoy, Illegal, Options, Paradox, SupportCoast, Twice
 
@@ -23,6 +23,8 @@ class Written:
     """The order that counts for a unit."""
     goal: list[int]
     """Where it moves to, or NOWHERE; the same list as the turn's."""
+    after: list[int]
+    """For a unit that moves its key once it is there."""
     walking: list[int] = field(default_factory=list)
     """The units that move over a border, as far as legal."""
     sailing: list[int] = field(default_factory=list)
@@ -54,7 +56,7 @@ def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Turn, 
 def match_in(position: Position, orders: Orders) -> tuple[Turn, Written]:
     """The same for a position that is in integers already."""
     size, options = len(position.owner), position.options
-    written = Written(position, [None] * size, [NOWHERE] * size)
+    written = Written(position, [None] * size, [NOWHERE] * size, [NOWHERE] * size)
     _read_all(written, orders)
     turn = Turn(position.board, options, position.owner, written.goal)
     _match_supports(turn, written)
@@ -71,37 +73,33 @@ def match_in(position: Position, orders: Orders) -> tuple[Turn, Written]:
 
 def _read_all(written: Written, orders: Orders) -> None:
     """Take every order; the plain ones whose units stand as they are named here, the rest with care."""
-    position = written.position
-    ints, owner, key_at = position.board, position.owner, position.key
-    code_at, goal_of, codes, quick = written.code, written.goal, ints.order_codes, not position.closed
-    walking, supports = written.walking, written.supports
+    position, code_at, goal_of = written.position, written.code, written.goal
+    book, walking, after = position.book, written.walking, written.after
+    standing, nobody = position.standing, position.book.nobody
+    due = [nobody] * len(standing) if position.closed else standing.copy()
     for power in sorted(orders):
-        number = ints.power_of.get(power, NOBODY)
+        kept = book.orders.get(power, {})
         for order in orders[power]:
-            code = codes.get(id(order))
-            if code is None or code.order is not order:
-                code = code_order(ints, order)
+            name = id(order)
+            code = kept[name] if name in kept else book.order(power, order)
             at, helped = code.at, code.helped
-            if (
-                code.plain
-                and quick
-                and key_at[at] == code.key
-                and owner[at] == number
-                and code_at[at] is None
-                and (helped < 0 or key_at[helped] == code.helped_key)
-            ):
-                code_at[at] = code
-                if code.kind == MOVE:
-                    goal_of[at] = code.goal
-                    walking.append(at)
-                    if code.landing >= 0:
-                        written.landing[at] = code.landing
-                elif code.kind == SUPPORT:
-                    supports.append(code.support)
-                elif code.kind == CONVOY:
-                    written.convoys.append((at, helped, code.goal))
-            else:
+            ready = due[at] is code.unit and (helped < 0 or standing[helped].shape == code.helped_key)
+            due[at] = nobody
+            if not ready:
                 _read_with_care(written, power, code)
+                continue
+            code_at[at] = code
+            kind = code.kind
+            if kind == MOVE:
+                goal_of[at] = code.goal
+                after[at] = code.after
+                walking.append(at)
+                if code.landing >= 0:
+                    written.landing[at] = code.landing
+            elif kind == SUPPORT:
+                written.supports.append((at, helped, code.goal, code.goal))
+            elif kind == CONVOY:
+                written.convoys.append((at, helped, code.goal))
 
 
 def _read_with_care(written: Written, power: Power, code: OrderCode) -> None:
@@ -153,6 +151,8 @@ def _take(written: Written, found: Reading, code: OrderCode) -> None:
     match code.order:
         case Move():
             written.goal[at] = found.goal
+            key = written.position.standing[at].key
+            written.after[at] = key & ~PLACE_BITS | written.position.board.rank[found.goal_place]
             (written.sailing if written.position.is_army(at) else written.walking).append(at)
             if found.goal_place != found.goal:
                 written.landing[at] = found.goal_place

@@ -10,12 +10,30 @@ class Strengths:
         self.turn = turn
         self.won, self.given, self.path = decisions.won, decisions.given, decisions.path
         self.paradox = decisions.paradox
-        won = self.won
-        self.winner = {
-            goal: move for goal, moves in turn.attackers.items() for move in moves if won[move] == YES
-        }
+        self.winner: dict[int, int] = {}
         """By province the move that entered it."""
+        self.fights: dict[int, list[int]] = {}
+        """The moves to a province, but for those that met nobody: alone to where no unit stayed."""
+        self._look()
         self._rivals: dict[int, list[tuple[int, int]]] = {}
+
+    def _look(self) -> None:
+        won, owner, winner, fights = self.won, self.turn.owner, self.winner, self.fights
+        for goal, movers in self.turn.attackers.items():
+            if len(movers) == 1 and won[movers[0]] == YES:
+                winner[goal] = movers[0]
+                if owner[goal] >= 0 and won[goal] != YES:
+                    fights[goal] = movers
+                continue
+            fights[goal] = movers
+            for move in movers:
+                if won[move] == YES:
+                    winner[goal] = move
+
+    def driven_out(self) -> list[int]:
+        """The units that were dislodged."""
+        owner, won, winner = self.turn.owner, self.won, self.winner
+        return [at for at in self.fights if at in winner and owner[at] >= 0 and won[at] != YES]
 
     def rivalry(self, move: int) -> int | None:
         """The greatest prevent strength of the other moves to the same province; None when there are none."""
@@ -42,10 +60,10 @@ class Strengths:
         """
         return [
             at
-            for at, attackers in self.turn.attackers.items()
+            for at, movers in self.fights.items()
             if at not in self.winner
             and (self.turn.owner[at] < 0 or self.won[at] == YES)
-            and any(self.prevent(move) > 0 for move in attackers)
+            and any(self.prevent(move) > 0 for move in movers)
         ]
 
     def backing(self, at: int) -> list[int]:
@@ -84,17 +102,16 @@ class Strengths:
 
     def attack(self, move: int) -> int:
         """The attack strength of a move."""
-        if move in self.path and self.arrives(move) == NO:
+        turn = self.turn
+        if (move in self.path and self.arrives(move) == NO) or move in turn.meek:
             return 0
-        goal = self.turn.goal[move]
-        if move in self.turn.meek:
-            return 0
-        defender = self.turn.owner[goal]
+        goal, owner = turn.goal[move], turn.owner
+        defender = owner[goal]
         if defender < 0 or (self.won[goal] == YES and not self.meets(move)):
-            keeper = self.keeper(goal) if goal in self.turn.annex else -1
-            own = keeper < 0 or self.turn.owner[keeper] == self.turn.owner[move]
-            return self.strength(move) if own else self.strength(move, self.turn.owner[keeper])
-        return 0 if defender == self.turn.owner[move] else self.strength(move, defender)
+            keeper = self.keeper(goal) if goal in turn.annex else -1
+            own = keeper < 0 or owner[keeper] == owner[move]
+            return self.strength(move) if own else self.strength(move, owner[keeper])
+        return 0 if defender == owner[move] else self.strength(move, defender)
 
     def keeper(self, province: int) -> int:
         """The unit that holds a province: its own unless that left, else that of its annex; -1 for none."""
@@ -108,9 +125,10 @@ class Strengths:
         """The prevent strength of a move."""
         if (move in self.path and self.arrives(move) == NO) or move in self.turn.meek:
             return 0
-        foe = self.turn.yields.get(move)
-        if foe is None and self.meets(move):
-            foe = self.turn.facing[move]
+        turn = self.turn
+        foe = turn.yields.get(move)
+        if foe is None and move in turn.facing and self.meets(move):
+            foe = turn.facing[move]
         return 0 if foe is not None and self.won[foe] == YES else self.strength(move)
 
     def hold(self, province: int, power: int = -1) -> int:
@@ -120,15 +138,15 @@ class Strengths:
             return self._left(province, power) if province in turn.intricate else 0
         if turn.open_to_all >> province & 1:
             return 0
-        hold = 1 + self._guard(province)
-        if turn.goal[province] < 0:
-            for supporter in turn.backers.get(province, ()):
+        hold = 1 + self._guard(province) if province in turn.guard else 1
+        if turn.goal[province] < 0 and province in turn.backers:
+            for supporter in turn.backers[province]:
                 hold += self.given[supporter] == YES
         return hold
 
     def _guard(self, province: int) -> int:
         turn = self.turn
-        guard = turn.guard.get(province, 0)
+        guard = turn.guard[province]
         if guard and turn.brittle >> province & 1:
             foreign = [a for a in turn.attackers.get(province, ()) if turn.owner[a] != turn.owner[province]]
             return 0 if sum(self.arrives(attacker) for attacker in foreign) > 1 else guard

@@ -1,5 +1,7 @@
 """The year: phases nobody can act in, ownership after Fall, victory, elimination."""
 
+from dataclasses import fields, replace
+
 import pytest
 
 from judge.board import atlas
@@ -7,8 +9,10 @@ from judge.board.geography import Power, Province
 from judge.board.notation import read, read_unit
 from judge.board.orders import Orders
 from judge.board.phases import Phase
+from judge.board.results import Adjudication
 from judge.board.state import Board
 from judge.rules import standard
+from judge.rules.year import close
 
 OPTIONS = standard.options({})
 CENTERS = atlas.load("standard").centers
@@ -114,3 +118,16 @@ def test_a_board_that_begins_in_winter_begins_with_builds() -> None:
     start = standard.start(atlas.load("chaos"), OPTIONS)
     assert str(start.phase) == "W1900A"
     assert len(standard.acts(start, OPTIONS)) == 34
+
+
+def test_the_end_of_the_year_keeps_all_that_an_adjudication_tells() -> None:
+    start = board("S1901M", {FRANCE: "A PAR"}, {FRANCE: 3})
+    done = standard.adjudicate(start, {}, OPTIONS)
+    its_own = {"after", "gained", "lost", "winner", "eliminated", "skipped"}
+    told = {field.name: object() for field in fields(done) if field.name not in its_own}
+    whole = close(replace(done, **{**told, "before": start}), None, _never, lambda _: True)
+    assert all(getattr(whole, name) is value for name, value in told.items() if name != "before")
+
+
+def _never(_: Board) -> Adjudication:
+    raise AssertionError

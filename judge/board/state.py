@@ -45,7 +45,11 @@ class Board:
 
     def at(self, province: Province) -> tuple[Power, Unit] | None:
         """Who stands in a province (dislodged units are not counted)."""
-        return next(((power, unit) for power, unit in self.pieces() if unit.province == province), None)
+        for power, units in self.units.items():
+            for unit in units:
+                if unit.location.province == province:
+                    return power, unit
+        return None
 
     def owner(self, center: Province) -> Power | None:
         """The power that owns a supply center."""

@@ -56,8 +56,10 @@ def chooses(board: Board, power: Power) -> bool:
     if due <= 0:
         return due < 0 and -due < len(board.units.get(power, ()))
     owned = board.centers.get(power, ())
-    free = [site for site in sites(board, power) if site in owned and board.at(site) is None]
-    return any(_can_hold_a_unit(board, site) for site in free)
+    return any(
+        site in owned and _can_hold_a_unit(board, site) and board.at(site) is None
+        for site in sites(board, power)
+    )
 
 
 def _can_hold_a_unit(board: Board, site: Province) -> bool:

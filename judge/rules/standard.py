@@ -6,6 +6,7 @@ from functools import partial
 
 from judge.board.atlas import centers_at_start, units_at_start
 from judge.board.geography import Geography, Power, Province, Unit
+from judge.board.making import maker
 from judge.board.orders import Movement, Order, Orders
 from judge.board.phases import Kind, Phase
 from judge.board.results import Adjudication, Reason
@@ -21,6 +22,8 @@ from judge.rules.reasons import Teller
 from judge.rules.system import RuleFault
 from judge.rules.unkept import unkept
 from judge.rules.year import close
+
+_adjudication = maker(Adjudication)
 
 
 def options(chosen: Mapping[str, object]) -> Options:
@@ -117,8 +120,8 @@ def _move(board: Board, orders: Orders, options: Options) -> Adjudication:
     turn, written = match_orders(board, orders, options)
     teller = Teller(turn, written, resolve(turn))
     after, gone = moved(board, teller, written, options)
-    destroyed = tuple((found.power, found.unit) for found in gone if not found.retreats)
-    return Adjudication(board, teller.results(), after, disbanded=destroyed, contested=after.contested)
+    destroyed = tuple([(found.power, found.unit) for found in gone if not found.retreats])
+    return _adjudication(board, teller.results(), after, {}, {}, destroyed, after.contested)
 
 
 def _anybody(board: Board) -> bool:

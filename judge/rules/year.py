@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from judge.board.geography import Power, Province
+from judge.board.making import maker
 from judge.board.phases import Kind, Season
 from judge.board.results import Adjudication
 from judge.board.state import Board
@@ -11,6 +12,10 @@ from judge.rules.compiled import compiled
 
 _PATIENCE = 12
 """Phases passed over in a row before a game in which nobody can ever act again is left where it is."""
+
+# Looked up once: members of an Enum are slow to come by.
+_MOVEMENT, _RETREATS, _ADJUSTMENTS, _FALL = Kind.MOVEMENT, Kind.RETREATS, Kind.ADJUSTMENTS, Season.FALL
+_board, _adjudication = maker(Board), maker(Adjudication)
 
 Owned = Mapping[Power, tuple[Province, ...]]
 
@@ -25,33 +30,40 @@ def close(
     before, board, skipped = done.before, done.after, list[str]()
     won: tuple[Power, ...] = ()
     while True:
-        if board.phase.kind is Kind.RETREATS and board.phase.season is Season.FALL:
+        if board.phase.kind is _RETREATS and board.phase.season is _FALL:
             board = _with_centers(board, owned(board))
             won = winner(board, victory)
         board = _next(board)
         if won or acts(board) or len(skipped) == _PATIENCE:
             break
         skipped.append(str(board.phase))
-        if board.phase.kind is Kind.ADJUSTMENTS:
+        if board.phase.kind is _ADJUSTMENTS:
             done = _join(done, passed(board))
             board = done.after
     gained, lost = changes(before.centers, board.centers)
-    return replace(
-        done,
-        after=board,
-        gained=gained,
-        lost=lost,
-        winner=won,
-        skipped=tuple(skipped),
-        eliminated=eliminated(before, board),
+    return _adjudication(
+        before,
+        done.results,
+        board,
+        gained,
+        lost,
+        done.disbanded,
+        done.contested,
+        done.removed,
+        done.built,
+        won,
+        eliminated(before, board),
+        tuple(skipped),
+        done.accounts,
+        done.rings,
     )
 
 
 def _next(board: Board) -> Board:
     """The same position in the next phase; once the retreats are over nothing is left of the battles."""
     after = board.phase.follows()
-    retreats = board.phase.kind is Kind.MOVEMENT
-    return Board(
+    retreats = board.phase.kind is _MOVEMENT
+    return _board(
         board.geography,
         after,
         board.units,
@@ -81,13 +93,13 @@ def owned(board: Board) -> Owned:
     """Who owns which center after a Fall: who stands in it, else who owned it before; sorted."""
     centers = compiled(board.geography).centers
     standing = {
-        unit.location.province: power
+        province: power
         for power, units in board.units.items()
         for unit in units
-        if unit.location.province in centers
+        if (province := unit.location.province) in centers
     }
     owner = {center: power for power, held in board.centers.items() for center in held}
-    if all(owner.get(center) == power for center, power in standing.items()):
+    if standing.items() <= owner.items():
         return board.centers
     owner |= standing
     out: dict[Power, list[Province]] = {power: [] for power in sorted({*board.centers, *board.units})}
@@ -125,10 +137,10 @@ def winner(board: Board, victory: int | None) -> tuple[Power, ...]:
 
 def eliminated(before: Board, after: Board) -> tuple[Power, ...]:
     """Powers that had something on the board and now have neither unit nor center; sorted."""
-    powers = [p for p in {**before.units, **before.centers} if not after.units.get(p)]
-    gone = [p for p in powers if not (after.centers.get(p) or _retreats(after, p))]
-    had = (p for p in gone if before.units.get(p) or before.centers.get(p) or _retreats(before, p))
-    return tuple(sorted(had))
+    units, centers = after.units, after.centers
+    gone = [p for p in {**before.units, **before.centers} if not (units.get(p) or centers.get(p))]
+    had = [p for p in gone if before.units.get(p) or before.centers.get(p) or _retreats(before, p)]
+    return tuple(sorted([p for p in had if not _retreats(after, p)]))
 
 
 def _retreats(board: Board, power: Power) -> bool:

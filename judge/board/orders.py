@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.board.geography import BuildingType, Location, Power, Province, Unit, UnitType
+from judge.board.geography import PORT, BuildingType, Location, Power, Province, Unit, UnitType
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +189,30 @@ def unit_of(order: Order) -> Unit | None:
             return order.unit
 
 
+def slot_of(order: Order) -> tuple[object, ...]:
+    """What an order is for: a later one for the same takes its place. A unit moves, and its bill is paid."""
+    match order:
+        case Waive():
+            return ("waive",)
+        case Place() | Demolish():
+            return "building", order.building, order.province
+        case ReplenishBuilding():
+            return "bill", order.building, order.province
+        case Replenish(unit):
+            return "bill", _place(unit)
+        case ReplenishAll():
+            return ("bills",)
+        case Research(item):
+            return "research", item
+        case _:
+            return "unit", _place(order.unit)
+
+
+def _place(unit: Unit) -> tuple[Province, bool]:
+    """A province, or its port; the coast does not matter."""
+    return unit.province, unit.location.coast == PORT
+
+
 __all__ = [
     "Build",
     "BuildingType",
@@ -215,5 +239,6 @@ __all__ = [
     "Unit",
     "UnitType",
     "Waive",
+    "slot_of",
     "unit_of",
 ]

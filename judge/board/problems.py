@@ -43,6 +43,10 @@ class Trouble(Enum):
     """The rules of this game do not know the order."""
     NO_FLEETS = "no_fleets"
     """There are no fleets in this game."""
+    NO_SUCH_BUILDING = "no_such_building"
+    BUILDING_COMMANDED = "building_commanded"
+    """An order for a building, which takes none."""
+    NO_SUCH_RESEARCH = "no_such_research"
     TOO_LONG = "too_long"
     MIXED_SCRIPT = "mixed_script"
 

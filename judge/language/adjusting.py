@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from judge.board.geography import Location, Province, Terrain, Unit, UnitType
+from judge.board.geography import PORT, Location, Province, Terrain, Unit, UnitType
 from judge.board.orders import Build, Disband, Order, Waive
 from judge.board.phases import Kind
 from judge.board.problems import Trouble
-from judge.language.movement import ranked
+from judge.language.movement import by_type, ranked
 from judge.language.settle import Case, misspelt
 from judge.language.shapes import Builds, Disbands, Shape, WrittenUnit, spots
 from judge.language.verdict import Reading, Refused, Remark, Taken, Verdict, best
@@ -28,7 +28,9 @@ class Desk:
 
     @property
     def _counted(self) -> bool:
-        return self.case.strict and self.case.position.board.phase.kind is Kind.ADJUSTMENTS
+        """Whether builds and removals are counted here; with an economy the rules do so, for each line."""
+        board = self.case.position.board
+        return self.case.strict and board.phase.kind is Kind.ADJUSTMENTS and board.economy is None
 
     # ---- builds
 
@@ -156,8 +158,10 @@ class Desk:
 
     def _removals(self, shape: Shape) -> Iterator[Reading]:
         assert isinstance(shape, Disbands)
-        own = self.case.position.own
-        mine = [(own[p], rank) for p, rank in ranked(shape.unit.spot) if p in own]
+        position = self.case.position
+        mine = [(unit, rank) for p, rank in ranked(shape.unit.spot) for unit in position.units_at(p)]
+        if any(unit.location.coast == PORT for unit, _ in mine):
+            mine = [(unit, rank) for unit, rank, _ in by_type(shape.unit, mine)]
         fitting = [(unit, rank) for unit, rank in mine if shape.unit.type in (None, unit.type)]
         for unit, rank in fitting or mine:
             yield Reading(Disband(unit), rank)
@@ -231,6 +235,8 @@ def _buildable(case: Case, written: WrittenUnit, provinces: list[Province]) -> l
             places = geography.fleet_places(province)
             coast = written.spot.coast
             units += [Unit(UnitType.FLEET, place) for place in places if coast in (None, place.coast)]
+            if coast == PORT:
+                units = [Unit(UnitType.FLEET, Location(province, PORT))]
     return units
 
 

@@ -3,16 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from judge.board.geography import Location, Province, UnitType
+from judge.board.geography import PORT, BuildingType, Location, Province, UnitType
 from judge.board.orders import Build, Move, SupportHold, SupportMove, unit_of
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
-from judge.language import adjusting, retreating, settle, suggest
+from judge.language import adjusting, retreating, settle, spending, suggest
 from judge.language.doubles import Note, key_of, province_of
 from judge.language.movement import ranked
 from judge.language.settle import Case
 from judge.language.shapes import (
+    Act,
     Backs,
     Bare,
     Builds,
@@ -23,6 +24,7 @@ from judge.language.shapes import (
     Otherwise,
     Retreats,
     Shape,
+    Spends,
     Spot,
     Supports,
     Waives,
@@ -191,8 +193,12 @@ class Desk:
                 return retreating.retreat(self.case, shape, text)
             case Disbands():
                 return self._disbands(shape)
+            case Builds(unit) if unit.type is None and unit.spot.coast == PORT:
+                return spending.spend(self.case, Spends(Act.PLACE, unit, BuildingType.PORT))
             case Builds():
                 return self.adjust.build(shape)
+            case Spends():
+                return spending.spend(self.case, shape)
             case Bare(unit):
                 return self._bare(unit)
             case _:

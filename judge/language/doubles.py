@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from judge.board.geography import Province
-from judge.board.orders import Build, Order, Waive, unit_of
+from judge.board.orders import Build, Order, Waive, slot_of, unit_of
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.language.shapes import Shape
@@ -38,9 +38,9 @@ def key_of(note: Note) -> tuple[object, ...]:
         case Waive():
             return (id(note),)
         case Build():
-            return Kind.ADJUSTMENTS, "build", province_of(order)
+            return Kind.ADJUSTMENTS, "build", *slot_of(order)
         case _:
-            return (note.taken.kind, "unit", province_of(order))
+            return (note.taken.kind, *slot_of(order))
 
 
 def without_doubles(notes: list[Note]) -> tuple[list[Note], list[Problem]]:

@@ -45,9 +45,9 @@ ROLES = frozenset(
         "EVERY",
     }
 )
-NOT_ORDERS = ("C_", "T_", "L_", "P_", "SAY_", "WHOLE_")
-"""How the terminals of commands.lark and of press begin, sentences of `describe`, and whole lines: no words
-of orders."""
+NOT_ORDERS = ("C_", "T_", "L_", "P_", "R_", "SAY_", "WHOLE_")
+"""How the terminals of commands.lark and of press begin, names of research, sentences of `describe`, and
+whole lines: no words of orders."""
 _COASTS = {"N": Coast("NC"), "S": Coast("SC"), "E": Coast("EC"), "W": Coast("WC")}
 _DEFINITION = re.compile(r"^([A-Z_0-9]+):((?:\s*\|?\s*\"[^\"\n]*\"\s*\n?)+)", re.MULTILINE)
 _QUOTED = re.compile(r'"([^"\n]*)"')
@@ -86,6 +86,11 @@ class Lexicon:
     names: dict[str, tuple[Province, ...]] = field(default_factory=dict)
     """Every written name, for suggestions."""
     coasts: frozenset[tuple[Province, Coast]] = frozenset()
+
+    @property
+    def builds(self) -> bool:
+        """Whether its words know buildings, bills and research."""
+        return self.words.get("fort", UNKNOWN).terminal == "FORT"
 
     def by_prefix(self, text: str) -> Word:
         """The provinces whose name begins so; UNKNOWN for none, and for less than three letters."""

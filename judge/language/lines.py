@@ -11,6 +11,7 @@ from judge.language.pieces import SILENT, roles_of
 from judge.language.scanner import KINDS, Lexeme, scan
 from judge.language.sentences import Statement, last_sentence, statements
 from judge.language.shapes import (
+    Act,
     Builds,
     Convoys,
     Disbands,
@@ -18,10 +19,12 @@ from judge.language.shapes import (
     Path,
     Retreats,
     Shape,
+    Spends,
     Spot,
     Supports,
     WrittenUnit,
 )
+from judge.language.spends import fitted
 
 _MARK = re.compile(
     r"^(?:[*•·▪◦‣●○–—→►▶➤✅✔☑]+\s*|-+\s*(?=[^\W\d_(])|#?\(?\d{1,2}\s*[.):>\]]+\s*|#\d{1,2}\s|\d{1,2}\s+[-–]\s+"
@@ -66,6 +69,8 @@ class Line:
     forwards: bool = False
     """What follows was written in another mail: `-----Original message-----`."""
     corrects: bool = False
+    asks: bool = False
+    """It ends in a question."""
     verb: Shape | None = None
     """`Builds:`: what the units listed below are for."""
     mixed: str = ""
@@ -80,12 +85,12 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
     mixed = next((word for word in fold.WORD.findall(text) if fold.is_mixed(word)), "")
     body = unmarked(text) if not dashed else text
     power, body, lettered = _label(body, lexicon)
-    lexemes = scan(body, lexicon)
+    lexemes = fitted(scan(body, lexicon), body) if lexicon.builds else scan(body, lexicon)
     clear = _clears(lexemes)
     said = statements(lexemes, lexicon, body)
     ordered = any(statement.shape for statement in said)
     roles = roles_of(lexemes)
-    announced = roles_of(last_sentence(lexemes))
+    announced = _announced(lexemes)
     heading, verb = (False, None) if ordered else _heading(lexemes)
     return Line(
         statements=() if clear and not ordered else tuple(said),
@@ -100,6 +105,7 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
         ours=_OURS.search(text) is not None,
         forwards=_FORWARDED.match(text) is not None,
         corrects="CORRECTION" in roles and not ordered,
+        asks=bool(lexemes) and lexemes[-1].type == "ASK",
         verb=verb,
         mixed=mixed,
         greets="GREETING" in roles,
@@ -152,6 +158,13 @@ def _clears(lexemes: Sequence[Lexeme]) -> bool:
     return len(said) == 1 or " " in said[0].text or all(x.roles & {"INTRO", "CLEAR"} for x in said)
 
 
+def _announced(lexemes: Sequence[Lexeme]) -> frozenset[str]:
+    """What the last sentence says of what is below; a refusal counts only just before the colon."""
+    said = last_sentence(lexemes)
+    comma = max((i for i, x in enumerate(said) if x.type == "_COMMA"), default=-1)
+    return roles_of(said) - {"NOT"} | roles_of(said[comma + 1 :])
+
+
 def _is_telling(announced: frozenset[str]) -> bool:
     return bool(announced & _TELLING) and "CORRECTION" not in announced
 
@@ -196,6 +209,8 @@ def _heading(lexemes: Sequence[Lexeme]) -> tuple[bool, Shape | None]:
         "_HOLDS": Holds(nobody),
         "_SUPPORTS": Supports(nobody, nobody),
         "_CONVOYS": Convoys(nobody, nobody, Path((Spot(""),))),
+        "_PAYS": Spends(Act.PAY, nobody),
+        "_DEMOLISHES": Spends(Act.DEMOLISH, nobody),
     }
     if said[-1].type == "COLON":
         return True, listed.get(verb)

@@ -7,7 +7,7 @@ several provinces, what is possible decides (own units, reach, coasts), and a ti
 from collections.abc import Callable, Iterator
 from typing import assert_never
 
-from judge.board.geography import Location, Province, Terrain, Unit, UnitType
+from judge.board.geography import PORT, Location, Power, Province, Terrain, Unit, UnitType
 from judge.board.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
 from judge.board.problems import Trouble
 from judge.language.position import Position
@@ -32,34 +32,55 @@ def ranked(spot: Spot) -> Iterator[tuple[Province, int]]:
 
 def own_units(position: Position, written: WrittenUnit) -> list[Found]:
     """The units of this power that may be meant. The wrong letter is tolerated where nothing else fits."""
-    there = [(position.own[p], rank) for p, rank in ranked(written.spot) if p in position.own]
+    there = [(unit, rank) for p, rank in ranked(written.spot) for unit in position.units_at(p)]
     if written.power not in (None, position.power):
         return []
-    return _by_type(written, there)
+    return by_type(written, there)
 
 
-def any_units(position: Position, written: WrittenUnit, but: Unit) -> list[Found]:
+def any_units(position: Position, written: WrittenUnit, but: Unit | None) -> list[Found]:
     """The units of anybody that a written unit may mean, other than the one that is ordered."""
     there = [
-        (*position.standing[province], rank)
+        (*piece, rank)
         for province, rank in ranked(written.spot)
-        if province in position.standing and position.standing[province][1] != but
+        for piece in _pieces_at(position, province)
+        if piece[1] != but
     ]
     theirs = [(unit, rank) for power, unit, rank in there if written.power in (None, power)]
     if theirs:
-        return _by_type(written, theirs)
+        return by_type(written, theirs)
     # Whose it is need not be said (DATC 4.C); said wrong, the place still tells.
     remark = Remark(Trouble.UNIT_LETTER, written.spot.text)
-    plain = _by_type(written, [(unit, rank) for _, unit, rank in there])
+    plain = by_type(written, [(unit, rank) for _, unit, rank in there])
     return [(unit, rank, (*remarks, remark)) for unit, rank, remarks in plain]
 
 
-def _by_type(written: WrittenUnit, there: list[tuple[Unit, int]]) -> list[Found]:
+def _pieces_at(position: Position, province: Province) -> list[tuple[Power, Unit]]:
+    """Whoever stands there, a fleet in port last."""
+    found = (position.standing.get(province), position.berthed.get(province))
+    return [piece for piece in found if piece is not None]
+
+
+def by_type(written: WrittenUnit, there: list[tuple[Unit, int]]) -> list[Found]:
+    """Those of the type that was written; where none is, any, with a remark."""
+    there = _berths(written, there)
     fitting = [(unit, rank) for unit, rank in there if written.type in (None, unit.type)]
     if fitting:
         return [(unit, rank, _coast_remark(written, unit)) for unit, rank in fitting]
     remark = Remark(Trouble.UNIT_LETTER, written.spot.text)
     return [(unit, rank, (remark, *_coast_remark(written, unit))) for unit, rank in there]
+
+
+def _berths(written: WrittenUnit, there: list[tuple[Unit, int]]) -> list[tuple[Unit, int]]:
+    """Of two units in one province: the one in port where that is said, else two fleets are told apart so."""
+    quays = [(unit, rank) for unit, rank in there if unit.location.coast == PORT]
+    if not quays:
+        return there
+    if written.spot.coast == PORT:
+        return quays
+    ashore = {unit.province: unit for unit, _ in there if unit.location.coast != PORT}
+    alike = {unit for unit, _ in quays if unit.province in ashore and ashore[unit.province].type is unit.type}
+    return there if written.type is None else [(unit, rank) for unit, rank in there if unit not in alike]
 
 
 def _coast_remark(written: WrittenUnit, unit: Unit) -> tuple[Remark, ...]:
@@ -71,15 +92,21 @@ def _coast_remark(written: WrittenUnit, unit: Unit) -> tuple[Remark, ...]:
 def possible(position: Position, unit: Unit, spot: Spot) -> Places:
     """The places of this name that the unit could come to."""
     for province, rank in ranked(spot):
-        if province == unit.province:
+        quay = PORT in (spot.coast, unit.location.coast)
+        if province == unit.province and not quay:
             continue
         if unit.type is UnitType.FLEET:
             for place in position.steps(unit):
-                if place.province == province and spot.coast in (None, place.coast):
+                if place.province == province and is_named(spot, place):
                     yield place, rank, ()
-        elif (far := _distance(position, unit, province)) is not None:
+        elif not quay and (far := _distance(position, unit, province)) is not None:
             ignored = (Remark(Trouble.COAST_IGNORED, spot.text),) if spot.coast else ()
             yield Location(province), rank + far, ignored
+
+
+def is_named(spot: Spot, place: Location) -> bool:
+    """Whether words may mean a place; a port is meant only where they say so."""
+    return place.coast == spot.coast or (spot.coast is None and place.coast != PORT)
 
 
 FAR = 10

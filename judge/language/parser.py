@@ -10,6 +10,7 @@ from lark.lexer import Lexer
 from judge import resources
 from judge.board.geography import UnitType
 from judge.language.scanner import Lexeme, power_of
+from judge.language.spends import read_spending, speaks_of_these
 from judge.language.shapes import (
     Backs,
     Bare,
@@ -48,6 +49,8 @@ def _lark() -> Lark:
 
 def parse(lexemes: Sequence[Lexeme]) -> Shape | None:
     """The shape of exactly one order; None where the lexemes are anything else."""
+    if speaks_of_these(lexemes):
+        return read_spending(lexemes)
     try:
         return _lark().parse(lexemes)  # type: ignore[return-value]
     except UnexpectedInput:

@@ -14,15 +14,18 @@ from judge.language.shapes import (
     Moves,
     Retreats,
     Shape,
+    Spends,
     Supports,
     Waives,
     spots,
 )
+from judge.language.spends import shared, with_unit
 
 SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
-_ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST", "ALL_ARMIES", "ALL_FLEETS"})
-LISTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS"})
+_ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST", "ALL_ARMIES", "ALL_FLEETS", "PAYS_ALL", "ITEM"})
+LISTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS", "_PAYS", "_DEMOLISHES"})
 """Verbs that may stand alone before a colon and a list of units."""
+_SIGNS = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS", "_MOVES", "_ATTACKS"})
 _PARTING = frozenset({"REASON", "CAUSE", "CORRECTION", "GREETING", "INSTEAD"})
 """Words of talk between two parts of a sentence."""
 
@@ -76,6 +79,11 @@ def read_one(core: list[Lexeme]) -> Shape | None:
     counted = any(x.type == "NUMBER" for x in core)
     shape = parse(core)
     return parse([x for x in core if x.type != "NUMBER"]) if shape is None and counted else shape
+
+
+def _several_helped(core: list[Lexeme]) -> bool:
+    """`A Gas supports both A Par and A Mar`."""
+    return any(x.type == "_SUPPORTS" and y.type == "NUMBER" for x, y in pairwise(core))
 
 
 def pieces_of(sentence: list[Lexeme]) -> list[Piece]:
@@ -188,6 +196,8 @@ def share_verb(pieces: list[Piece]) -> None:
             continue
         before = pieces[at - 1].shapes if at else None
         match before[-1] if before else None:
+            case Spends() as shape if (paid := with_unit(shape, unit)) is not None:
+                piece.shapes = [paid]
             case Builds():
                 piece.shapes = [Builds(unit)]
             case Backs(aside=True):

@@ -7,7 +7,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from judge.board.geography import Geography, Location, Power, Province, Terrain, Unit, UnitType
+from judge.board.geography import (
+    PORT,
+    BuildingType,
+    Geography,
+    Location,
+    Power,
+    Province,
+    Terrain,
+    Unit,
+    UnitType,
+)
 from judge.board.state import Board, Dislodged
 from judge.rules.adjustments import sites
 from judge.rules.speech import PLAIN, Speech
@@ -28,18 +38,43 @@ class Position:
 
     @cached_property
     def own(self) -> Mapping[Province, Unit]:
-        """The standing units of this power by province."""
-        return {unit.province: unit for unit in self.board.units.get(self.power, ())}
+        """The standing units of this power by province; with another beside it in port, the other one."""
+        return {unit.province: unit for unit in _port_first(self.board.units.get(self.power, ()))}
+
+    def units_at(self, province: Province) -> tuple[Unit, ...]:
+        """The standing units of this power in a province: one, or two where there is a port."""
+        return tuple(unit for unit in self.board.units.get(self.power, ()) if unit.province == province)
+
+    def owner(self, unit: Unit) -> Power | None:
+        """Whose a standing unit is."""
+        return next((power for power, each in self.board.pieces() if each == unit), None)
 
     @cached_property
     def standing(self) -> Mapping[Province, tuple[Power, Unit]]:
-        """Every standing unit with its power, by province."""
-        return {unit.province: (power, unit) for power, unit in self.board.pieces()}
+        """Every standing unit with its power, by province; of two the one that is not in port."""
+        pieces = sorted(self.board.pieces(), key=lambda piece: piece[1].location.coast != PORT)
+        return {unit.province: (power, unit) for power, unit in pieces}
+
+    @cached_property
+    def berthed(self) -> Mapping[Province, tuple[Power, Unit]]:
+        """The fleets in port that are not the only unit of their province."""
+        there = ((power, unit) for power, unit in self.board.pieces() if unit.location.coast == PORT)
+        return {unit.province: (power, unit) for power, unit in there if self.standing[unit.province][1] != unit}
 
     @cached_property
     def dislodged(self) -> Mapping[Province, Dislodged]:
         """The dislodged units of this power by province."""
-        return {gone.unit.province: gone for gone in self.board.dislodged if gone.power == self.power}
+        return {gone.unit.province: gone for gone in self.gone}
+
+    @cached_property
+    def gone(self) -> tuple[Dislodged, ...]:
+        """The dislodged units of this power."""
+        return tuple(gone for gone in self.board.dislodged if gone.power == self.power)
+
+    @cached_property
+    def ports(self) -> frozenset[Province]:
+        """The provinces with a port (games with an economy)."""
+        return self.board.economy.ports() if self.board.economy else frozenset()
 
     @cached_property
     def _waters(self) -> "tuple[_Water, ...]":
@@ -65,10 +100,22 @@ class Position:
 
     def steps(self, unit: Unit) -> tuple[Location, ...]:
         """Where a unit can go by itself."""
-        return self.geography.reach(unit)
+        near = self.geography.reach(unit)
+        return near if not self.ports or unit.type is UnitType.ARMY else self._by_port(unit, near)
+
+    def _by_port(self, fleet: Unit, near: tuple[Location, ...]) -> tuple[Location, ...]:
+        """A port borders what its province borders, all coasts together, and the province itself (B24, B30)."""
+        mains = self.geography.fleet_places(fleet.province)
+        if fleet.location.coast == PORT:
+            near = tuple(dict.fromkeys([*mains, *(to for main in mains for to in self.geography.fleet[main])]))
+        around = {place.province for place in near} | {fleet.province}
+        quays = (Location(port, PORT) for port in sorted(self.ports & around))
+        return (*near, *(quay for quay in quays if quay != fleet.location))
 
     def reaches(self, unit: Unit, province: Province) -> bool:
         """Whether a unit could go to a province by itself, to whatever coast: what a support asks."""
+        if self.ports & {unit.province}:
+            return province == unit.province or province in {place.province for place in self.steps(unit)}
         return province in _reach(self.geography, unit)
 
     def follows(self, unit: Unit, other: Unit) -> bool:
@@ -79,7 +126,14 @@ class Position:
     def sites(self) -> tuple[Province, ...]:
         """Where this power may build, occupied or not, owned or not."""
         homes = self.speech.homes
-        return sites(self.board, self.power) if homes is None else homes.get(self.power, ())
+        found = sites(self.board, self.power) if homes is None else homes.get(self.power, ())
+        return tuple(dict.fromkeys([*found, *self._hubs()]))
+
+    def _hubs(self) -> list[Province]:
+        """Units are built in supply hubs too (B41)."""
+        economy = self.board.economy
+        held = economy.held(self.power) if economy else ()
+        return [building.province for building in held if building.type is BuildingType.HUB]
 
     def is_water(self, province: Province) -> bool:
         """Whether a fleet in this province can carry an army."""
@@ -88,6 +142,10 @@ class Position:
     def is_landing(self, province: Province) -> bool:
         """Whether an army can be carried to or from here."""
         return self.geography.terrain.get(province) is Terrain.COAST
+
+
+def _port_first(units: Iterable[Unit]) -> list[Unit]:
+    return sorted(units, key=lambda unit: unit.location.coast != PORT)
 
 
 @cache

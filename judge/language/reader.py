@@ -28,9 +28,11 @@ from judge.language.shapes import (
     RestHolds,
     Retreats,
     Shape,
+    Spends,
     Supports,
     Waives,
 )
+from judge.language.spends import listed
 from judge.language.sheet import Entry, OrderSheet
 from judge.language.verdict import Refused, Taken
 from judge.rules.speech import PLAIN, Speech
@@ -241,6 +243,8 @@ class _Letter:
         """A bare unit below `Builds:` is built."""
         if isinstance(self.listing, Retreats) and shape is not None:
             return as_retreat(shape)
+        if isinstance(shape, Bare | Spends) and self.listing is not None:
+            shape = listed(self.listing, shape)
         if isinstance(shape, Bare) and self.listing is not None:
             assert not isinstance(self.listing, Waives | RestHolds)
             if isinstance(self.listing, Builds | Disbands | Holds):

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from judge.board.geography import Location, Unit, UnitType
+from judge.board.geography import PORT, Location, Unit, UnitType
 from judge.board.orders import Disband, Order, Retreat
 from judge.board.phases import Kind
 from judge.board.problems import Trouble
-from judge.language.movement import own_units, ranked
+from judge.language.movement import by_type, is_named, own_units, ranked
 from judge.language.settle import Case, exactly, misspelt, several
 from judge.language.shapes import Disbands, Moves, Path, Retreats, Shape, Spot, WrittenUnit, spots
 from judge.language.verdict import Reading, Refused, Remark, Taken, Verdict, best, only, written
@@ -96,8 +96,9 @@ def _ahead(case: Case) -> bool:
 def _units(case: Case, written: WrittenUnit) -> list[tuple[Unit, int, tuple[Remark, ...]]]:
     if _ahead(case):
         return own_units(case.position, written)
-    gone = case.position.dislodged
-    there = [(gone[p].unit, rank) for p, rank in ranked(written.spot) if p in gone]
+    there = [(one.unit, rank) for p, rank in ranked(written.spot) for one in case.position.gone if one.unit.province == p]
+    if any(unit.location.coast == PORT for unit, _ in there):
+        return by_type(written, there)
     fitting = [(unit, rank, ()) for unit, rank in there if written.type in (None, unit.type)]
     if fitting:
         return [(unit, rank, ()) for unit, rank, _ in fitting]
@@ -107,7 +108,7 @@ def _units(case: Case, written: WrittenUnit) -> list[tuple[Unit, int, tuple[Rema
 def _places(case: Case, unit: Unit) -> tuple[Location, ...]:
     if _ahead(case):
         return case.position.steps(unit)
-    return case.position.dislodged[unit.province].retreats
+    return next(gone.retreats for gone in case.position.gone if gone.unit == unit)
 
 
 def _retreats(case: Case, shape: Shape) -> Iterator[Reading]:
@@ -124,8 +125,13 @@ def _targets(case: Case, unit: Unit, spot: Spot) -> Iterator[tuple[Location, int
                 continue
             if unit.type is UnitType.ARMY:
                 yield place, rank, (Remark(Trouble.COAST_IGNORED, spot.text),) if spot.coast else ()
-            elif spot.coast in (None, place.coast):
+            elif is_named(spot, place) or (spot.coast is None and _is_only_one(case, unit, place)):
                 yield place, rank, ()
+
+
+def _is_only_one(case: Case, unit: Unit, place: Location) -> bool:
+    """A port that is all there is to go to in its province."""
+    return [to for to in _places(case, unit) if to.province == place.province] == [place]
 
 
 def _disbands(case: Case, written: WrittenUnit) -> Iterator[Reading]:

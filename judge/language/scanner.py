@@ -21,6 +21,8 @@ _CLOSE = {"(": ")", "[": "]", "{": "}"}
 _SIGNS = {",": "_COMMA", "/": "_SLASH", "+": "_PLUS", ":": "COLON", "?": "ASK", "&": "_AND", "|": "_COMMA"}
 _STOPS = frozenset(";!.")
 KINDS = frozenset({"ARMY", "FLEET", "UNIT"})
+_BUILDINGS = frozenset({"FORT", "PORT", "HUB"})
+"""Words of games with buildings; there `port` is not Portugal."""
 _WAY = frozenset({"_VIA", "_CONVOYS", "_FILLER", "_WITH", "_FROM", "PLACE", *KINDS})
 """What `(via convoy)` and `(via F Nth)` are made of."""
 _BEFORE_PLACE = KINDS | {
@@ -225,11 +227,15 @@ class _Scan:
         return UNKNOWN, at + 1
 
     def _is_place(self, word: Word, end: int) -> bool:
+        if word.terminal in _BUILDINGS:
+            return False
         before = next((x.type for x in reversed(self.out) if x.type != "_FILLER"), "")
         if word.power and before not in ("_DASH", "_TO") and self._before_unit(end):
             return False
         if not word.terminal and not word.roles:
             return True
+        if "EVERY" in word.roles and before not in ("_DASH", "_TO", *KINDS):
+            return False  # `scrap both`: not Bothnia
         if before in _BEFORE_PLACE:
             return True
         after = self._peek(end)
@@ -372,7 +378,7 @@ class _Scan:
         word, end = self._longest(at)
         if word.terminal == "_BUILDS" and end > at and len(self.raw[at].key) > 1:
             return not word.tiers or self._article(end)
-        return word.terminal in KINDS
+        return word.terminal in KINDS | _BUILDINGS
 
 
 def power_of(value: object) -> Power | None:

@@ -1,8 +1,9 @@
 """What a line says before the board is asked: a small tree that is the same for every language."""
 
 from dataclasses import dataclass, replace
+from enum import Enum
 
-from judge.board.geography import Coast, Power, Province, UnitType
+from judge.board.geography import BuildingType, Coast, Power, Province, UnitType
 
 Tiers = tuple[tuple[Province, ...], ...]
 """The provinces a name may mean, best match first: code and own language, other languages, prefixes."""
@@ -152,6 +153,32 @@ class Otherwise:
     unit: WrittenUnit
 
 
+class Act(Enum):
+    """What is done with a building, a bill or research (games with an economy)."""
+
+    PLACE = "place"
+    DEMOLISH = "demolish"
+    PAY = "pay"
+    PAY_ALL = "pay all"
+    RESEARCH = "research"
+    COMMAND = "command"
+    """`fort Bur S A Par`: an order for a building, which takes none."""
+    NAME = "name"
+    """A building and nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spends:
+    """`Build fort Bur`, `replenish A Par`, `research masonry`."""
+
+    act: Act
+    unit: WrittenUnit
+    """The unit whose bill it is; the place of a building; the words of what is researched."""
+    building: BuildingType | None = None
+    strange: str = ""
+    """The word where a building belongs, and is none."""
+
+
 Shape = (
     Holds
     | Moves
@@ -165,13 +192,14 @@ Shape = (
     | RestHolds
     | Bare
     | Otherwise
+    | Spends
 )
 
 
 def spots(shape: Shape) -> tuple[Spot, ...]:
     """Every place the shape names, in the order of the sentence."""
     match shape:
-        case Waives() | RestHolds():
+        case Waives() | RestHolds() | Spends(act=Act.PAY_ALL | Act.RESEARCH):
             return ()
         case Holds(unit, at):
             return (unit.spot,) if at is None else (unit.spot, at)
@@ -185,7 +213,7 @@ def spots(shape: Shape) -> tuple[Spot, ...]:
             return (unit.spot, *targets)
         case Builds(unit, others):
             return (unit.spot, *(other.spot for other in others))
-        case Backs(unit) | Disbands(unit) | Bare(unit) | Otherwise(unit):
+        case Backs(unit) | Disbands(unit) | Bare(unit) | Otherwise(unit) | Spends(unit=unit):
             return (unit.spot,)
 
 
@@ -196,7 +224,7 @@ def _along(path: Path) -> tuple[Spot, ...]:
 def units(shape: Shape) -> tuple[WrittenUnit, ...]:
     """Every unit the shape names."""
     match shape:
-        case Waives() | RestHolds():
+        case Waives() | RestHolds() | Spends(act=Act.PAY_ALL | Act.RESEARCH):
             return ()
         case Supports(unit, other) | Convoys(unit, other):
             return unit, other
@@ -238,5 +266,5 @@ def respell(shape: Shape, old: Spot, new: Spot) -> Shape:
             return replace(shape, unit=unit(shape.unit), targets=several(shape.targets))
         case Builds():
             return replace(shape, unit=unit(shape.unit), others=tuple(map(unit, shape.others)))
-        case Backs() | Disbands() | Bare() | Otherwise():
+        case Backs() | Disbands() | Bare() | Otherwise() | Spends():
             return replace(shape, unit=unit(shape.unit))

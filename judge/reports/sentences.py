@@ -165,6 +165,7 @@ def _fields(result: Result, names: Names) -> dict[str, str]:
         "strength": str(result.strength),
         "against": str(result.against),
         "power": names.power(result.power),
+        **names.bought(result.order),
     }
 
 

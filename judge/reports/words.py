@@ -10,16 +10,22 @@ from functools import cache
 from typing import Any, assert_never
 
 from judge import resources
+from judge.board.economy import Building
 from judge.board.geography import Geography, Location, Power, Province, Terrain, Unit
 from judge.board.orders import (
     Build,
     Convoy,
+    Demolish,
     Disband,
     Hold,
     Move,
     Order,
+    Place,
+    Replenish,
+    ReplenishAll,
+    ReplenishBuilding,
+    Research,
     Retreat,
-    Spending,
     SupportHold,
     SupportMove,
     Waive,
@@ -172,20 +178,35 @@ class Names:
 
     def order(self, order: Order) -> str:
         """The order in words: `Leger Parijs naar Bourgondië`."""
-        if isinstance(order, Spending):
-            return str(order)
         shape, unit, other, target = order_parts(order)
         fields = {
+            **self.bought(order),
             "unit": self.unit(unit) if unit else "",
             "other": self.unit(other) if other else "",
             "to": self.location(target) if target else "",
         }
         return str(self._words["order"][shape]).format(Unit=capital(fields["unit"]), **fields)
 
+    def bought(self, order: Order) -> dict[str, str]:
+        """What an order places, pays for or researches: `what` is a kind of building, `item` research."""
+        match order:
+            case Place() | Demolish() | ReplenishBuilding():
+                return {"what": str(self._words["building"][order.building.value]), "item": ""}
+            case Research(item):
+                return {"what": "", "item": self.research(item)}
+            case _:
+                return {"what": "", "item": ""}
+
+    def research(self, item: str) -> str:
+        """`logistiek 1`; a master's own item by its name."""
+        return str(self._words["research"].get(item, item.replace("_", " ")))
+
+    def building(self, building: Building) -> str:
+        """`fort Bourgondië`."""
+        return f"{self._words['building'][building.type.value]} {self.province(building.province)}"
+
     def brief(self, order: Order) -> str:
         """The order in short: `L PAR - BUR`; empty where the words are short enough."""
-        if isinstance(order, Spending):
-            return ""
         shape, unit, other, target = order_parts(order)
         return str(self._words["brief"][shape]).format(
             unit=self.short(unit) if unit else "",
@@ -201,9 +222,17 @@ def _ends(name: str, endings: Iterable[str]) -> bool:
 
 def order_parts(order: Order) -> tuple[str, Unit | None, Unit | None, Location | None]:
     """The shape of an order, its unit, the unit it serves, and where that leads."""
-    if isinstance(order, Spending):
-        return "spend", None, None, None
     match order:
+        case Place() | Demolish():
+            return type(order).__name__.lower(), None, None, Location(order.province)
+        case Replenish(unit):
+            return "replenish", unit, None, None
+        case ReplenishBuilding():
+            return "replenish_building", None, None, Location(order.province)
+        case ReplenishAll():
+            return "replenish_all", None, None, None
+        case Research():
+            return "research", None, None, None
         case Hold(unit):
             return "hold", unit, None, None
         case Move(unit, target, via):

@@ -4,6 +4,16 @@
 """
 
 from judge.rules.speech import Speech
-from judge.rules.system import RuleFault, System, names, speech_of, system
+from judge.rules.system import Economic, RuleFault, System, economic, names, speech_of, system, terms_of
 
-__all__ = ["RuleFault", "Speech", "System", "names", "speech_of", "system"]
+__all__ = [
+    "Economic",
+    "RuleFault",
+    "Speech",
+    "System",
+    "economic",
+    "names",
+    "speech_of",
+    "system",
+    "terms_of",
+]

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from judge.board import atlas
-from judge.board.geography import Geography, Power, Province, Unit
+from judge.board.economy import spot
+from judge.board.geography import PORT, Geography, Power, Province, Unit, UnitType
 from judge.board.notation import read_unit
-from judge.board.orders import Order, unit_of
+from judge.board.orders import Order, Spending, unit_of
 from judge.board.phases import Kind, Phase
 from judge.board.problems import Problem
 from judge.board.record import read_key, write_adjudication
@@ -17,7 +18,7 @@ from judge.board.results import Adjudication
 from judge.board.state import Board, Dislodged
 from judge.language import read_orders
 from judge.language.sheet import OrderSheet
-from judge.rules import RuleFault, Speech, System, speech_of, system
+from judge.rules import RuleFault, Speech, System, economic, speech_of, system
 from judge.rules.preferences import choose
 
 Document = dict[str, Any]
@@ -83,7 +84,22 @@ def read_position(document: Document, rules: System, options: object) -> Board:
         centers=_centers(document, geography) if "centers" in document else start.centers,
         contested=_contested(document, geography),
     )
-    return rules.dislodge(board, _dislodged(document, geography), options)
+    return _furnished(rules, board, document, options)
+
+
+def _furnished(rules: System, board: Board, document: Document, options: object) -> Board:
+    """The board with its dislodged units, and where the rules have an economy with that of the document."""
+    gone = _dislodged(document, board.geography)
+    books = economic(rules)
+    if books is None:
+        return rules.dislodge(board, gone, options)
+    # Whether there is a port decides where a dislodged unit can go; and it may have a bill itself.
+    standing = {name: fields for name, fields in document.items() if name not in _BILLS}
+    board = rules.dislodge(books.furnish(board, standing, options), gone, options)
+    return books.furnish(board, document, options)
+
+
+_BILLS = ("replenishment", "replenishment_rows")
 
 
 def _units(document: Document, geography: Geography) -> dict[Power, tuple[Unit, ...]]:
@@ -91,13 +107,18 @@ def _units(document: Document, geography: Geography) -> dict[Power, tuple[Unit, 
     for name, units in _table(document["units"], "units").items():
         read = [read_unit(text) for text in _strings(units, f"units of {name}")]
         for unit in read:
-            if not geography.can_stand(unit):
+            if not geography.can_stand(unit) and not _is_berth(unit, geography):
                 raise DocumentFault(f"{unit} cannot stand there on the board {geography.id!r}")
         standing |= {_power(name, geography): tuple(sorted(read))}
-    places = [unit.province for units in standing.values() for unit in units]
+    places = [spot(unit.location) for units in standing.values() for unit in units]
     if twice := sorted({place for place in places if places.count(place) > 1}):
-        raise DocumentFault(f"two units stand in {', '.join(twice)}")
+        raise DocumentFault(f"two units stand in {', '.join(map(str, twice))}")
     return standing
+
+
+def _is_berth(unit: Unit, geography: Geography) -> bool:
+    """A fleet in port; whether there is one, the rules say."""
+    return unit.type is UnitType.FLEET and unit.location.coast == PORT and unit.province in geography.terrain
 
 
 def _centers(document: Document, geography: Geography) -> dict[Power, tuple[Province, ...]]:
@@ -192,9 +213,9 @@ def _by_unit(orders: Any) -> dict[str, str]:
     named: dict[str, str] = {}
     for order in orders:
         unit = unit_of(order)
-        key = str(unit) if unit else "WAIVE"
+        key = str(order) if isinstance(order, Spending) else str(unit or "WAIVE")
         count = 2
         while key in named:
-            key, count = f"{unit or 'WAIVE'} {count}", count + 1
+            key, count = f"{key.removesuffix(f' {count - 1}')} {count}", count + 1
         named[key] = str(order)
     return named

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.board import notation
-from judge.board.geography import Province
-from judge.board.orders import Order, unit_of
+from judge.board.orders import slot_of
 from judge.board.phases import Kind
 from judge.language.sheet import Entry, OrderSheet
 
@@ -62,30 +61,24 @@ def _read_entry(document: Document) -> Entry:
 def in_force(filed: Iterable[Filed], kind: Kind) -> tuple[Entry, ...]:
     """The orders that count for this kind of phase, of sheets sorted by the time they came."""
     sheets = list(filed)
-    if kind is Kind.ADJUSTMENTS:
-        return _newest_first(sheets)
-    stored: dict[Province | None, Entry] = {}
+    if kind is not Kind.MOVEMENT:
+        return _newest_first(sheets, kind)
+    stored: dict[object, Entry] = {}
     for sheet in sheets:
         if sheet.clear:
             stored.clear()
         for entry in sheet.entries:
             if entry.kind is kind:
-                stored[_place(entry.order)] = entry
+                stored[slot_of(entry.order)] = entry
     return tuple(stored.values())
 
 
-def _newest_first(sheets: Sequence[Filed]) -> tuple[Entry, ...]:
-    """Builds and removals: within a letter in its own order, the newest letter in front."""
+def _newest_first(sheets: Sequence[Filed], kind: Kind) -> tuple[Entry, ...]:
+    """Builds, removals and payments: within a letter in its own order, the newest letter in front."""
     stored: list[Entry] = []
     for sheet in sheets:
-        fresh = [entry for entry in sheet.entries if entry.kind is Kind.ADJUSTMENTS]
-        named = {_place(entry.order) for entry in fresh}
-        kept = [] if sheet.clear else [entry for entry in stored if _place(entry.order) not in named]
+        fresh = [entry for entry in sheet.entries if entry.kind is kind]
+        named = {slot_of(entry.order) for entry in fresh}
+        kept = [] if sheet.clear else [entry for entry in stored if slot_of(entry.order) not in named]
         stored = fresh + kept
     return tuple(stored)
-
-
-def _place(order: Order) -> Province | None:
-    """What a later order replaces: the order for the same place; all waived builds together."""
-    unit = unit_of(order)
-    return unit.province if unit else None

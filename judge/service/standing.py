@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.board.geography import Power
-from judge.board.orders import Order
+from judge.board.orders import Order, Spending, unit_of
 from judge.board.phases import Kind, Phase
 from judge.board.record import read_board
 from judge.board.state import Board
@@ -85,7 +85,7 @@ def _of_this_phase(now: Standing, power: Power, entries: Iterable[Entry]) -> tup
     if now.kind is not Kind.RETREATS:
         return tuple(entries)
     dislodged = {gone.unit for gone in now.board.dislodged if gone.power == power}
-    return tuple(entry for entry in entries if getattr(entry.order, "unit", None) in dislodged)
+    return tuple(entry for entry in entries if isinstance(entry.order, Spending) or unit_of(entry.order) in dislodged)
 
 
 def later(tx: Transaction, now: Standing, power: Power) -> tuple[tuple[Kind, Order], ...]:

@@ -1,0 +1,296 @@
+"""Lines about buildings, bills and research as shapes: fitting the lexemes together, and reading them.
+
+Only the word file of rules with an economy has these words, so that other games never come here.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from lark import Lark, Transformer, UnexpectedInput
+from lark.lexer import Lexer
+
+from judge import resources
+from judge.board.geography import PORT, BuildingType, UnitType
+from judge.language.scanner import KINDS, Lexeme
+from judge.language.shapes import Act, Bare, Builds, Disbands, Shape, Spends, Spot, WrittenUnit
+
+BUILDINGS = {"FORT": BuildingType.FORT, "PORT": BuildingType.PORT, "HUB": BuildingType.HUB}
+_OURS = frozenset(
+    {*BUILDINGS, "STRANGE", "ITEM", "ORDERED", "PAYS_ALL", "_PAYS", "_DEMOLISHES", "_RESEARCHES"}
+)
+_LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
+_SILENT = frozenset({"_FILLER", "OTHER"})
+_PARTS = frozenset({"_COMMA", "_AND", "STOP", "ASK", "COLON", "COMMENT"})
+_VERBS = frozenset({"_SUPPORTS", "_HOLDS", "_CONVOYS", "_DASH", "_TO", "_MOVES", "_ATTACKS", "_RETREATS"})
+_CLEAR = frozenset({"_BUILDS", "_PAYS", "_DEMOLISHES", "_REMOVES", "_DISBANDS", "_RESEARCHES", "PLACE"})
+_TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
+
+
+def speaks_of_these(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether this is about buildings, bills or research."""
+    return any(lexeme.type in _OURS for lexeme in lexemes)
+
+
+# Fitting lexemes together
+
+
+def fitted(lexemes: list[Lexeme], line: str) -> list[Lexeme]:
+    """The lexemes of a line, with ports joined to their places, and what follows a verb of ours made one."""
+    return _commands(list(_items(_strange(_ports(lexemes)), line)), line)
+
+
+def _ports(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Brest port`, `Bre/port`, `Brest (port)`, `fleet in the port of Brest`: the place itself."""
+    out: list[Lexeme] = []
+    at = 0
+    while at < len(lexemes):
+        size, place = _berth(lexemes, at, out)
+        out.append(place or lexemes[at])
+        at += size
+    return out
+
+
+def _berth(lexemes: list[Lexeme], at: int, before: list[Lexeme]) -> tuple[int, Lexeme | None]:
+    here, following = lexemes[at], [x for x in lexemes[at + 1 : at + 3]]
+    kinds = [x.type for x in following]
+    if here.type == "PLACE" and not _is_building_site(before):
+        if kinds[:1] == ["PORT"]:
+            return 2, _quay(here, following[0])
+        if kinds == ["_SLASH", "PORT"]:
+            return 3, _quay(here, following[1])
+        if kinds[:1] == ["COMMENT"] and [x.type for x in following[0].inner] == ["PORT"]:
+            return 2, _quay(here, following[0])
+    if here.type == "PORT" and _wants_place(before):
+        for end in range(at + 1, min(len(lexemes), at + 4)):
+            if lexemes[end].type == "PLACE":
+                return end + 1 - at, _quay(lexemes[end], here)
+            if lexemes[end].type not in _LINKS | _SILENT:
+                break
+    return 1, None
+
+
+def _quay(place: Lexeme, port: Lexeme) -> Lexeme:
+    assert isinstance(place.value, Spot)
+    first, last = sorted((place, port), key=lambda x: x.start)
+    spot = Spot(place.value.text, place.value.tiers, PORT)
+    return Lexeme("PLACE", place.text, first.start, last.end, spot, place.roles)
+
+
+def _said(lexemes: Sequence[Lexeme]) -> list[str]:
+    return [x.type for x in lexemes if x.type not in _SILENT]
+
+
+def _is_building_site(before: Sequence[Lexeme]) -> bool:
+    """`build in Brest a port`, `place Brest port`: what is built, not where."""
+    said = _said(before)
+    return bool(said) and (
+        said[-1] in ("_BUILDS", "_DEMOLISHES", "_REMOVES", "_PAYS") or said[-2:] == ["_BUILDS", "_IN"]
+    )
+
+
+def _wants_place(before: Sequence[Lexeme]) -> bool:
+    """A fleet stands before it, or a sign of where a fleet goes."""
+    said = _said(before)
+    if said and said[-1] in _LINKS:
+        return len(said) > 1 and (said[-2] in KINDS or said[-2] in ("_MOVES", "_HOLDS"))
+    return bool(said) and (said[-1] in KINDS or said[-1] in ("_DASH", "_TO"))
+
+
+def _strange(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`place castle Burgundy`: a word where a building belongs."""
+    said = [x for x in lexemes if x.type not in _SILENT]
+    for at, lexeme in enumerate(said[:-2]):
+        word, rest = said[at + 1], [x.type for x in said[at + 2 : at + 4]]
+        if lexeme.type == "_BUILDS" and word.type == "WORD" and " " not in word.text:
+            if rest[:1] == ["PLACE"] or (rest[:1] and rest[0] in _LINKS and rest[1:] == ["PLACE"]):
+                return [
+                    Lexeme("STRANGE", x.text, x.start, x.end) if x is word else x for x in lexemes
+                ]
+    return lexemes
+
+
+def _items(lexemes: list[Lexeme], line: str) -> Iterator[Lexeme]:
+    """What is researched: whatever follows the verb, part by part of a list."""
+    at, listing = 0, False
+    while at < len(lexemes):
+        here = lexemes[at]
+        if here.type in ("STOP", "ASK"):
+            listing = False
+        part = _part(lexemes, at) if listing and here.type not in _PARTS else []
+        if part and {x.type for x in part} & _CLEAR:
+            listing = False
+        elif part:
+            at += len(part)
+            yield from _item(part, line)
+            continue
+        listing = listing or here.type == "_RESEARCHES"
+        yield here
+        at += 1
+
+
+def _part(lexemes: list[Lexeme], at: int) -> list[Lexeme]:
+    end = next((i for i in range(at, len(lexemes)) if lexemes[i].type in _PARTS), len(lexemes))
+    return lexemes[at:end]
+
+
+def _item(part: list[Lexeme], line: str) -> Iterator[Lexeme]:
+    named = [x for x in part if x.type not in _SILENT and x.type != "TALK"]
+    if not named:
+        yield from part
+        return
+    text = line[named[0].start : named[-1].end]
+    talk = [x for x in part if x.type == "TALK" and (x.start < named[0].start or x.start > named[-1].start)]
+    yield from (x for x in talk if x.start < named[0].start)
+    yield Lexeme("ITEM", text, named[0].start, named[-1].end)
+    yield from (x for x in talk if x.start > named[0].start)
+
+
+def _commands(lexemes: list[Lexeme], line: str) -> list[Lexeme]:
+    """`fort Bur S A Par - Pic`: an order for a building, which takes none."""
+    for at, lexeme in enumerate(lexemes):
+        if lexeme.type in BUILDINGS and (at == 0 or lexemes[at - 1].type in _PARTS):
+            rest = [x for x in lexemes[at + 1 :] if x.type not in _SILENT | _LINKS]
+            if len(rest) > 1 and rest[0].type == "PLACE" and rest[1].type in _VERBS:
+                start = lexemes.index(rest[1])
+                tail = _part(lexemes, start)
+                if {x.type for x in tail} & {"_REMOVES", "_DISBANDS", "_DEMOLISHES", "_BUILDS", "_PAYS"}:
+                    continue
+                text = line[tail[0].start : tail[-1].end]
+                made = Lexeme("ORDERED", text, tail[0].start, tail[-1].end)
+                return [*lexemes[:start], made, *_commands(lexemes[start + len(tail) :], line)]
+    return lexemes
+
+
+# Several of them in one sentence
+
+
+def shared(before: list[Shape] | None, shapes: list[Shape]) -> list[Shape]:
+    """`Build port Bre, fort Bur`: a building alone is for the verb before it."""
+    first, last = shapes[0], before[-1] if before else None
+    if not isinstance(first, Spends) or first.act is not Act.NAME:
+        return shapes
+    match last:
+        case Spends(act=Act.PLACE | Act.DEMOLISH | Act.PAY as act):
+            return [replace(first, act=act), *shapes[1:]]
+        case Builds():
+            return [replace(first, act=Act.PLACE), *shapes[1:]]
+        case Disbands():
+            return [replace(first, act=Act.DEMOLISH), *shapes[1:]]
+        case _:
+            return shapes
+
+
+def with_unit(before: Spends, unit: WrittenUnit) -> Shape | None:
+    """`Replenish fort Bur, A Par`, `build port Bre, A Par`: a unit alone is for the verb before it."""
+    match before.act:
+        case Act.PAY:
+            return Spends(Act.PAY, replace(unit, marked=True))
+        case Act.PLACE:
+            return Builds(unit)
+        case _:
+            return None
+
+
+def listed(heading: Shape, shape: Shape) -> Shape:
+    """What a line below `Pay for:`, `Build:` or `Demolish:` means."""
+    match heading, shape:
+        case Spends(), Bare(unit):
+            return with_unit(heading, unit) or shape
+        case (Spends() | Builds() | Disbands()), Spends(act=Act.NAME):
+            return shared([heading], [shape])[0]
+        case _:
+            return shape
+
+
+# Reading them
+
+
+class _Given(Lexer):
+    """The lexemes are made by the scanner; Lark only reads them."""
+
+    def __init__(self, conf: object) -> None:
+        pass
+
+    def lex(self, data: Sequence[Lexeme]) -> Iterator[Lexeme]:  # type: ignore[override]
+        return iter(data)
+
+
+@cache
+def _lark() -> Lark:
+    text = (resources.grammar() / "spending.lark").read_text(encoding="utf-8")
+    return Lark(text, parser="lalr", lexer=_Given, transformer=_Shapes(), maybe_placeholders=False)
+
+
+def read_spending(lexemes: Sequence[Lexeme]) -> Spends | None:
+    """The shape of exactly one order about these things; None where the lexemes are anything else."""
+    try:
+        return _lark().parse(lexemes)  # type: ignore[arg-type, return-value]
+    except UnexpectedInput:
+        return None
+
+
+class _Shapes(Transformer[Any, Spends]):
+    """Called by the parser as each rule is complete."""
+
+    def spot(self, parts: list[Lexeme]) -> Spot:
+        value = parts[0].value
+        assert isinstance(value, Spot)
+        return value
+
+    def kind(self, parts: list[Lexeme]) -> str:
+        return parts[0].type
+
+    def typed(self, parts: list[Any]) -> WrittenUnit:
+        return WrittenUnit(parts[1], _TYPES.get(parts[0]), None, True)
+
+    def untyped(self, parts: list[Any]) -> WrittenUnit:
+        return WrittenUnit(parts[0], None, None, True)
+
+    def building(self, parts: list[Lexeme]) -> Lexeme:
+        return parts[0]
+
+    def site(self, parts: list[Any]) -> tuple[Lexeme, Spot]:
+        return parts[0], parts[1]
+
+    def place(self, parts: list[Any]) -> Spends:
+        return _about(Act.PLACE, *parts[0])
+
+    def place_in(self, parts: list[Any]) -> Spends:
+        return _about(Act.PLACE, parts[0], parts[1])
+
+    def place_at(self, parts: list[Any]) -> Spends:
+        return _about(Act.PLACE, parts[1], parts[0])
+
+    def demolish(self, parts: list[Any]) -> Spends:
+        return _about(Act.DEMOLISH, *parts[0])
+
+    def demolish_at(self, parts: list[Any]) -> Spends:
+        return _about(Act.DEMOLISH, parts[1], parts[0])
+
+    def pay(self, parts: list[Any]) -> Spends:
+        return Spends(Act.PAY, parts[0])
+
+    def pay_building(self, parts: list[Any]) -> Spends:
+        return _about(Act.PAY, *parts[0])
+
+    def pay_all(self, _parts: list[Any]) -> Spends:
+        return Spends(Act.PAY_ALL, WrittenUnit(Spot(""), marked=True))
+
+    def research(self, parts: list[Any]) -> Spends:
+        return Spends(Act.RESEARCH, WrittenUnit(Spot(parts[0].text), marked=True))
+
+    def commanded(self, parts: list[Any]) -> Spends:
+        return _about(Act.COMMAND, *parts[0])
+
+    def named(self, parts: list[Any]) -> Spends:
+        return _about(Act.NAME, *parts[0])
+
+
+def _about(act: Act, building: Lexeme, spot: Spot) -> Spends:
+    known = BUILDINGS.get(building.type)
+    return Spends(act, WrittenUnit(spot, marked=True), known, "" if known else building.text)
+
+
+__all__ = ["fitted", "listed", "read_spending", "shared", "speaks_of_these", "with_unit"]

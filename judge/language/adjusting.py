@@ -208,6 +208,10 @@ class Desk:
             case _:
                 pass
 
+    def to_remove(self) -> int:
+        """The units that have to go and are not named yet."""
+        return max(0, -self._due - len(self.removed)) if self._counted else 0
+
     def left(self) -> int:
         """The builds that are not used yet; one where nothing is counted."""
         return max(0, self._due - len(self.built) - self.waived) if self._counted else 1

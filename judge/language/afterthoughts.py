@@ -20,7 +20,7 @@ _GOING = frozenset({"_TO", "_DASH", "_MOVES", "_ATTACKS", "_IN", "_RETREATS"})
 _VERBS = frozenset({
     "_TO", "_DASH", "_MOVES", "_ATTACKS", "_IN", "_RETREATS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_BUILDS",
     "_REMOVES", "_DISBANDS", "_THAT", "_BACK", "_REST", "_FROM", "_WITH", "_OF", "_ON", "_AT", "_VIA", "_AND",
-    "NUMBER",
+    "NUMBER", "_OR", "_ELSE",
 })  # fmt: skip
 _TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 
@@ -57,9 +57,9 @@ class Afterthought:
 
 def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
     """What these words may mean for the orders before them; None where they cannot concern any."""
-    said = [x for x in lexemes if x.type not in SILENT or x.roles & _TURNING]
+    said = [x for x in lexemes if x.type not in SILENT or x.type == "ASK" or x.roles & _TURNING]
     turns = any(x.roles & _TURNING and x.type not in _NAMES for x in said)
-    rest = [x for x in said if x.type in _NAMES or not x.roles & _TURNING]
+    rest = [x for x in said if x.type in _NAMES or (x.type != "ASK" and not x.roles & _TURNING)]
     rest = [x for x in rest if x.type in _NAMES or x.type in _VERBS or not _is_polite(x)]
     spots = tuple(x.value for x in rest if x.type == "PLACE" and isinstance(x.value, Spot))
     kinds = [x.type for x in rest if x.type in KINDS]
@@ -95,10 +95,21 @@ def _is_plain(rest: Sequence[Lexeme], spots: Sequence[Spot], kinds: Sequence[str
     return {*others} <= {"_HOLDS", "_THAT", "_IN"} if not kinds else not others
 
 
+def _asks_opinion(said: Sequence[Lexeme]) -> bool:
+    """`What do you think, Hans?`: it was written to another player."""
+    return any(
+        "OPINION" in x.roles and (" " in x.text or said[-1].type == "ASK")
+        for x in said
+        if x.type not in _NAMES
+    )
+
+
 def _taken_back(said: Sequence[Lexeme], spots: Sequence[Spot]) -> Scope | None:
     roles = frozenset().union(*(x.roles for x in said)) if said else frozenset()
     if "CHOICE" in roles:
         return Scope.LAST
+    if _asks_opinion(said):
+        return Scope.ALL
     refusing = [x for x in said if x.type not in _NAMES and x.roles & _REFUSING]
     if not refusing:
         return None
@@ -107,18 +118,20 @@ def _taken_back(said: Sequence[Lexeme], spots: Sequence[Spot]) -> Scope | None:
         for x in said
         if x.type not in _NAMES
         and x.type not in _VERBS
+        and x.type != "ASK"
         and not x.roles & (_REFUSING | _TURNING | _POLITE | {"LAST", "FIRST", "EVERY", "YOU"})
     ]
     if any(x.type == "POWER" for x in strange) or len(strange) > 1:
         return None
     if spots:
         return Scope.NAMED if not strange else None
+    if "FIRST" in roles and roles & {"CANCEL", "RETRACT"} and len(said) <= 8:
+        return Scope.FIRST
     if "LAST" in roles and len(said) <= 8:
         return Scope.LAST
-    if "FIRST" in roles and roles & {"CANCEL"} and len(said) <= 8:
-        return Scope.FIRST
     if not roles & {"CANCEL", "RETRACT"}:
-        return None
+        only = all(x.roles & _TURNING or x in refusing for x in said)
+        return Scope.LAST if only and any(not x.roles & _TURNING for x in refusing) else None
     if "EVERY" in roles or any(x.type == "_REST" for x in said):
         return Scope.ALL
     return Scope.LAST if not strange else None

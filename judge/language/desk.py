@@ -48,7 +48,7 @@ class Desk:
         """Orders that were taken back, each with what to ask about it."""
         self.resting: list[tuple[int, str, UnitType | None, int]] = []
         """`All others hold`: for the end, when it is known who they are."""
-        self.open: list[tuple[int, str, Spot]] = []
+        self.open: list[tuple[int, str, Spot, bool]] = []
         """Names in what was not taken as an order: those units are not among `all others`."""
 
     @property
@@ -64,9 +64,9 @@ class Desk:
             mine |= set(position.sites())
         return any(province in mine for province, _ in ranked(spot))
 
-    def leave_open(self, number: int, text: str, spots: Iterable[Spot]) -> None:
-        """Names that were written in something that is no order."""
-        self.open += [(number, text, spot) for spot in spots]
+    def leave_open(self, number: int, text: str, spots: Iterable[Spot], asked: bool = True) -> None:
+        """Names that were written in something that is no order; `asked` where one may have been meant."""
+        self.open += [(number, text, spot, asked) for spot in spots]
 
     def close(self) -> None:
         """What can only be known at the end of the letter."""
@@ -75,7 +75,7 @@ class Desk:
         for note, _ in self.withdrawn:
             if (unit := unit_of(note.taken.order)) is not None:
                 spot = Spot(str(unit.province), ((unit.province,),))
-                self.open.append((note.line, note.text, spot))
+                self.leave_open(note.line, note.text, (spot,))
         self._ask_whose_move()
         self._rest()
 
@@ -109,24 +109,41 @@ class Desk:
     def _rest(self) -> None:
         """Let all others hold, but for the units the letter names and leaves without an order."""
         ordered = {p for note in self.notes if (p := province_of(note.taken.order)) is not None}
-        unsettled = self._unsettled(ordered) if self.resting else set()
+        unsettled = self._unsettled(ordered) if self.resting or self.notes else set()
         for number, text, kind, at in reversed(self.resting):
             others = settle.others_hold(self.case, ordered | unsettled, kind)
             self.notes[at:at] = [Note(number, text, taken, implied=True) for taken in others]
 
     def _unsettled(self, ordered: set[Province]) -> set[Province]:
-        """The units that were named and have no order; each is asked about."""
+        """The units that were named and have no order, where others have; each is asked about."""
         found: set[Province] = set()
-        own = self.case.position.own
-        for number, text, spot in self.open:
+        waiting = self._waiting(ordered)
+        for number, text, spot, asked in self.open:
             for province in self._meant(spot):
-                if province not in own or province in ordered | found:
+                if province not in waiting or province in found or not (asked or self.resting):
                     continue
                 found.add(province)
                 if not any(p.line == number and not p.is_remark for p in self.problems):
-                    unit = str(own[province])
-                    self.problems.append(Problem(number, text, Trouble.INCOMPLETE, spot.text, (unit,)))
+                    unit = waiting[province]
+                    self.problems.append(Problem(number, text, Trouble.INCOMPLETE, spot.text, unit))
         return found
+
+    def _waiting(self, ordered: set[Province]) -> dict[Province, tuple[str, ...]]:
+        """Who or what can still be ordered in this phase."""
+        position = self.case.position
+        mine: dict[Province, tuple[str, ...]] = {}
+        match self.board.phase.kind:
+            case Kind.MOVEMENT:
+                mine = {p: (str(unit),) for p, unit in position.own.items()}
+            case Kind.RETREATS:
+                mine = {p: (str(gone.unit),) for p, gone in position.dislodged.items()}
+            case _ if self.adjust.left() > 0:
+                mine = {p: () for p in position.sites() if p not in position.standing}
+            case _ if self.adjust.to_remove() > 0:
+                mine = {p: (str(unit),) for p, unit in position.own.items()}
+            case _:
+                pass
+        return {province: unit for province, unit in mine.items() if province not in ordered}
 
     def _meant(self, spot: Spot) -> list[Province]:
         if spot.known:
@@ -248,6 +265,8 @@ class Desk:
 
 def backed(shape: Backs, previous: Shape | None) -> Shape | None:
     match previous:
+        case Moves(unit) if shape.whom is not None and not _same(shape.whom, unit):
+            return None
         case Moves(unit, path):
             return Convoys(shape.unit, unit, path) if shape.convoy else Supports(shape.unit, unit, path)
         case Holds(unit) if not shape.convoy:
@@ -256,3 +275,7 @@ def backed(shape: Backs, previous: Shape | None) -> Shape | None:
             return Supports(shape.unit, unit)
         case _:
             return None
+
+
+def _same(one: WrittenUnit, other: WrittenUnit) -> bool:
+    return bool({p for p, _ in ranked(one.spot)} & {p for p, _ in ranked(other.spot)})

@@ -23,6 +23,10 @@ def reconsider(desk: Desk, number: int, text: str, said: Afterthought, turned: b
         for note in taken:
             withdraw(desk, note)
         return True
+    if turned and not said.plain and (meddled := _named(desk, said)):
+        for note in meddled:
+            withdraw(desk, note)
+        return True
     last = desk.last
     if not turned or last is None or last.line < number - NEAR or last not in desk.notes:
         return False
@@ -53,6 +57,18 @@ def keep(desk: Desk, spot: Spot) -> None:
         withdraw(desk, note)
 
 
+def scraps(desk: Desk, shape: Disbands) -> bool:
+    """`Scrap Brest`, after a build there or a move of the unit: the order is meant, not the unit."""
+    if not shape.surplus or shape.by_letter:
+        return False
+    notes = [note for note in desk.notes if _is_named(note, (shape.unit.spot,))]
+    for note in notes:
+        if isinstance(note.taken.order, Disband):
+            return False
+        withdraw(desk, note)
+    return bool(notes)
+
+
 def _taken_back(desk: Desk, number: int, said: Afterthought) -> list[Note]:
     notes = [note for note in desk.notes if not note.implied]
     match said.back:
@@ -64,7 +80,13 @@ def _taken_back(desk: Desk, number: int, said: Afterthought) -> list[Note]:
             last = desk.last if desk.last in notes else None
             return [last] if last is not None and last.line >= number - NEAR else []
         case _:
-            return [note for note in notes if _is_named(note, said.spots)]
+            return _named(desk, said)
+
+
+def _named(desk: Desk, said: Afterthought) -> list[Note]:
+    ways = [said.spots, said.spots[::-1]] if said.turns and not said.plain else [said.spots]
+    notes = [note for note in desk.notes if said.spots and not note.implied]
+    return [note for note in notes if any(_is_named(note, spots) for spots in ways)]
 
 
 def _mended(desk: Desk, note: Note, said: Afterthought) -> Taken | None:

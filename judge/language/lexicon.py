@@ -36,6 +36,8 @@ ROLES = frozenset(
         "RESULT",
         "RETRACT",
         "CONTRAST",
+        "PLURAL",
+        "CARRY",
         "TURN",
         "CANCEL",
         "CHOICE",

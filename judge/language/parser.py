@@ -183,6 +183,9 @@ class _Shapes(Transformer[Any, Shape]):
     def convoys_bare(self, parts: list[Any]) -> Shape:
         return Backs(parts[0], convoy=True, bare=True)
 
+    def convoys_whom(self, parts: list[Any]) -> Shape:
+        return Backs(parts[0], convoy=True, bare=True, whom=parts[1])
+
     def convoys(self, parts: list[Any]) -> Shape:
         return Convoys(parts[0], parts[1], _way(parts))
 

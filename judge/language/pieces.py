@@ -2,21 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
+from judge.board.geography import UnitType
 from judge.language.parser import parse
+from judge.language.recasting import recast, seams
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import (
     Backs,
     Bare,
     Builds,
+    Convoys,
     Disbands,
     Holds,
     Moves,
+    RestHolds,
     Retreats,
     Shape,
     Spends,
     Supports,
     Waives,
+    WrittenUnit,
     spots,
 )
 from judge.language.spends import shared, with_unit
@@ -76,7 +82,7 @@ def read_one(core: list[Lexeme]) -> Shape | None:
     if not any(x.type in _ANCHORS for x in core) or any(x.type == "TALK" for x in core):
         return None
     # `1 leger in Parijs`
-    counted = any(x.type == "NUMBER" for x in core)
+    counted = any(x.type == "NUMBER" for x in core) and not _several_helped(core)
     shape = parse(core)
     return parse([x for x in core if x.type != "NUMBER"]) if shape is None and counted else shape
 
@@ -108,7 +114,8 @@ def pieces_of(sentence: list[Lexeme]) -> list[Piece]:
         listing = (lexeme.type == "COLON" and alone in LISTING) or (
             lexeme.type == "_COMMA" and alone == "_RETREATS"  # `If dislodged, A Par R Gas`
         )
-        if (lexeme.type in ("_COMMA", "_AND", "COLON", "_BACKED") and not listing) or reason:
+        parts = lexeme.type in ("_COMMA", "_AND", "COLON", "_BACKED") or _parts(sentence, at, piece)
+        if (parts and not listing and not _is_unit_label(sentence, at, piece)) or reason:
             if piece.lexemes:
                 pieces.append(piece)
             piece = Piece([], lexeme.type if not reason else "TALK")
@@ -123,6 +130,24 @@ def pieces_of(sentence: list[Lexeme]) -> list[Piece]:
     return pieces
 
 
+def _parts(sentence: list[Lexeme], at: int, piece: Piece) -> bool:
+    """`Tri - Adr / Vie - Gal`, `A Vie + F Tri`: a sign between two orders."""
+    if sentence[at].type == "_PLUS":
+        return bool(piece.core) and at + 1 < len(sentence) and sentence[at + 1].type in KINDS
+    if sentence[at].type != "_SLASH" or at + 2 >= len(sentence):
+        return False
+    whole_before = any(x.type in _SIGNS for x in piece.core)
+    return whole_before and sentence[at + 1].type == "PLACE" and sentence[at + 2].type in _SIGNS
+
+
+def _is_unit_label(sentence: list[Lexeme], at: int, piece: Piece) -> bool:
+    """`L Bou: Pic, anders Gas`."""
+    if sentence[at].type != "COLON" or at + 1 >= len(sentence):
+        return False
+    kinds = [x.type for x in piece.core]
+    return len(kinds) == 2 and kinds[0] in KINDS and kinds[1] == "PLACE" and sentence[at + 1].type == "PLACE"
+
+
 def _breaks_off(sentence: list[Lexeme], at: int) -> bool:
     """A dash that begins a remark: `A Par - Bur -- take that`."""
     after = next((x for x in sentence[at + 1 :] if x.type not in ("_FILLER", "OTHER")), None)
@@ -132,17 +157,46 @@ def _breaks_off(sentence: list[Lexeme], at: int) -> bool:
 
 def shapes_of(core: list[Lexeme]) -> list[Shape] | None:
     """The orders of a piece: one, or several that follow one another without a sign between them."""
-    shape = read_one(core)
+    shape = read_one(core) or _all_of_a_kind(core)
     if shape is not None:
         return [shape]
-    starts = [i for i, x in enumerate(core) if x.type in KINDS and i > 0]
-    for start in reversed(starts[:12]):
+    return _several(core) or _recast(core)
+
+
+def conditional(piece: Piece) -> list[Shape] | None:
+    """`Bou - Mun behalve als Tirol leeg is`: an order, and then a condition."""
+    core = piece.core
+    at = next((i for i, x in enumerate(core) if x.type == "TALK" and "IF" in x.roles), 0)
+    shape = read_one(core[:at]) if at > 2 else None
+    if not isinstance(shape, Holds | Moves | Supports | Convoys | Retreats) or not _is_plain(shape):
+        return None
+    piece.instead = True
+    return [shape]
+
+
+def _all_of_a_kind(core: list[Lexeme]) -> Shape | None:
+    """`Fleets hold`."""
+    if len(core) < 2 or "PLURAL" not in core[0].roles or any(x.type != "_HOLDS" for x in core[1:]):
+        return None
+    return RestHolds(UnitType.FLEET if core[0].type == "FLEET" else UnitType.ARMY)
+
+
+def _several(core: list[Lexeme]) -> list[Shape] | None:
+    for start in reversed(seams(core)[:12]):
         first = read_one(core[:start])
         if first is not None and not isinstance(first, Bare):
             rest = shapes_of(core[start:])
             both = [first, *rest] if rest is not None and not isinstance(rest[0], Bare) else []
             if both and all(_is_plain(shape) for shape in both):
                 return both
+    return None
+
+
+def _recast(core: list[Lexeme]) -> list[Shape] | None:
+    for words in recast(core):
+        shape = read_one(words)
+        if shape is not None and not isinstance(shape, Bare) and _is_plain(shape):
+            return [shape]
     return None
 
 
@@ -188,9 +242,12 @@ def share_verb(pieces: list[Piece]) -> None:
             _share_target(pieces, at)
         if at and retreating:
             piece.shapes = [as_retreat(shape) for shape in piece.shapes or ()] or None
+        if at and piece.shapes:
+            piece.shapes = shared(pieces[at - 1].shapes, piece.shapes)
         if not piece.shapes or len(piece.shapes) != 1 or not isinstance(piece.shapes[0], Bare):
             continue
-        unit = piece.shapes[0].unit
+        unit = _of_the_same_kind(pieces, at, piece.shapes[0].unit)
+        piece.shapes = [Bare(unit)]
         if piece.before == "_BACKED":
             piece.shapes = [Backs(unit, aside=True)]
             continue
@@ -214,6 +271,20 @@ def share_verb(pieces: list[Piece]) -> None:
                 piece.shapes = []
             case _:
                 piece.shapes = _with_next(pieces, at) or piece.shapes
+
+
+def _of_the_same_kind(pieces: list[Piece], at: int, unit: WrittenUnit) -> WrittenUnit:
+    """`Fleets in London and Liverpool`: the second is a fleet too."""
+    if unit.marked or not at or pieces[at].before not in ("_AND", "_COMMA"):
+        return unit
+    for earlier in reversed(pieces[:at]):
+        if not earlier.shapes:
+            return unit
+        named = next((x for x in earlier.core if x.type in KINDS), None)
+        if named is not None:
+            kind = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}.get(named.type)
+            return replace(unit, type=kind, marked=True) if "PLURAL" in named.roles else unit
+    return unit
 
 
 def _share_target(pieces: list[Piece], at: int) -> None:

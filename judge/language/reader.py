@@ -38,6 +38,8 @@ from judge.language.verdict import Refused, Taken
 from judge.rules.speech import PLAIN, Speech
 
 MOST_LINES = 400
+_REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
+"""`A Bur, not A Par`: nothing is wanted of the second."""
 LONGEST_LINE = 500
 
 
@@ -84,7 +86,8 @@ class _Letter:
         self.current = power
         self.quoting = self.doubting = self.correcting = self.clear = False
         self.fresh_heading = self.signed = False
-        self.turned = self.forwarded = False
+        self.turned = self.forwarded = self.asks = self.talked = False
+        self.quoted: list[tuple[int, str, Line]] = []
         self.listing: Shape | None = None
         self.ignored: list[str] = []
         self.results: list[tuple[int, str, Line, Power]] = []
@@ -167,6 +170,7 @@ class _Letter:
         return replace(line, statements=statements)
 
     def _take(self, number: int, text: str, line: Line) -> None:
+        self.asks = line.asks
         if line.forwards:
             self.forwarded = True
         if line.ours or line.forwards or self.forwarded:
@@ -182,7 +186,7 @@ class _Letter:
             self.ignored.append(text)
             return
         if line.heading and not _orders(line):
-            self.quoting, self.fresh_heading = line.telling, True
+            self.quoting, self.fresh_heading, self.talked = line.telling, True, False
             self.doubting = line.conditional
             self.listing = line.verb
             self.correcting = self.correcting or line.corrects
@@ -194,6 +198,8 @@ class _Letter:
         # `*Pic`, as one corrects oneself in a chat.
         self.turned = self.turned or (text[0] == "*" and text[1:2].isalpha())
         if self.quoting or line.told:
+            if self.quoting:
+                self._quote(number, text, line)
             self.ignored.append(text)
             return
         power = self.current if line.power is None or self._is_mark(line) else line.power
@@ -202,6 +208,13 @@ class _Letter:
             self.others_results |= power != self.power
             return
         self._statements(number, text, line, power)
+
+    def _quote(self, number: int, text: str, line: Line) -> None:
+        """Orders in somebody else's words; those after a word of the player's own may be meant."""
+        if not _orders(line):
+            self.talked = True
+        elif self.talked or any(said.shape is None for said in line.statements):
+            self.quoted.append((number, text, line))
 
     def _alone(self, number: int, text: str, line: Line) -> bool:
         """Whether orders below `Forwarded message` are all there is: then they are asked about."""
@@ -287,6 +300,7 @@ class _Letter:
         if doubt is Doubt.NONE and self.doubting:
             doubt = Doubt.SPOKEN
         if doubt is not Doubt.NONE:
+            desk.last = None
             desk.leave_open(number, text, said.named)
             return self._doubtful(desk, number, text, said, shape, doubt)
         return self._order(desk, number, text, said, shape, previous)
@@ -305,7 +319,7 @@ class _Letter:
 
     def _no_order(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
         if "GREETING" not in said.roles:
-            desk.leave_open(number, text, said.named)
+            desk.leave_open(number, text, said.named, asked=not said.roles & _REFUSED)
         if said.lead is not None and not desk.concerns(said.lead):
             return False
         if said.suspect:
@@ -318,6 +332,8 @@ class _Letter:
     ) -> bool:
         if isinstance(shape, Holds) and self.board.phase.kind is Kind.ADJUSTMENTS:
             hindsight.keep(desk, shape.unit.spot)
+        if isinstance(shape, Disbands) and hindsight.scraps(desk, shape):
+            return True
         if isinstance(shape, RestHolds):
             desk.resting.append((number, text, shape.type, len(desk.notes)))
             return True
@@ -332,7 +348,7 @@ class _Letter:
         if isinstance(shape, Backs):
             meant = backed(shape, previous)
             if meant is None:
-                trouble = Trouble.INCOMPLETE if shape.bare else Trouble.NOT_UNDERSTOOD
+                trouble = Trouble.INCOMPLETE if shape.bare and shape.whom is None else Trouble.NOT_UNDERSTOOD
                 desk.problems.append(Problem(number, text, trouble, at=shape.unit.spot.text))
                 desk.leave_open(number, text, said.named)
                 return True
@@ -368,7 +384,6 @@ class _Letter:
         if isinstance(verdict, Refused) and verdict.trouble in (Trouble.NOT_YOUR_UNIT, Trouble.NO_UNIT_THERE):
             return False
         guess = str(verdict.order) if isinstance(verdict, Taken) else None
-        desk.last = None
         desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text, guess=guess))
         return True
 
@@ -377,6 +392,7 @@ class _Letter:
     def sheet(self) -> OrderSheet:
         """The orders that stand, power by power."""
         self._read_results()
+        self._ask_about_quoted()
         own = self._finished(self.power, tuple(self.ignored))
         others = {power: self._finished(power, ()) for power in self.desks if power != self.power}
         return replace(own, others=others)
@@ -390,6 +406,18 @@ class _Letter:
                 self.ignored.append(text)
             else:
                 self._statements(number, text, line, power)
+
+    def _ask_about_quoted(self) -> None:
+        """A letter with nothing but orders that somebody else seems to have written: are they meant?"""
+        desk = self.desk(self.power)
+        if desk.notes or desk.problems or not self.quoted or self.asks:
+            return
+        number, text, line = self.quoted[-1]
+        for said in line.statements:
+            verdict = desk.trial(said.shape) if said.shape and _is_serious(said.shape) else None
+            if isinstance(verdict, Taken):
+                desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=str(verdict.order)))
+                return
 
     def _finished(self, power: Power, ignored: tuple[str, ...]) -> OrderSheet:
         desk = self.desk(power)

@@ -17,6 +17,8 @@ from judge.language.pieces import (
     Piece,
     alternative,
     announced,
+    conditional,
+    is_bare,
     is_nobody,
     pieces_of,
     read_one,
@@ -121,7 +123,9 @@ def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
     if at == 0 or at + 1 >= len(lexemes):
         return True
     before, after = lexemes[at - 1], lexemes[at + 1]
-    if before.type in KINDS or len(before.text) == 1:
+    if before.type == "STOP" and after.type != "STOP":  # `...`
+        return after.type not in ("_DASH", "_TO", "_AND") and not _goes_back(after)
+    if before.type in KINDS or (len(before.text) == 1 and before.type not in ("_DISBANDS", "_HOLDS")):
         return False
     if before.type in _HUNGRY and (before.type not in ("_SUPPORTS", "_CONVOYS") or len(before.text) <= 4):
         return False  # `supp.`, `conv.`
@@ -130,6 +134,11 @@ def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
     return after.type not in ("_DASH", "_TO", "_SLASH") and not (
         before.end == lexemes[at].start and after.start == lexemes[at].end
     )
+
+
+def _goes_back(lexeme: Lexeme) -> bool:
+    """`Bur... or Pic`, `Bur... no, Pic`."""
+    return lexeme.type in _CHOOSING or bool(lexeme.roles & {"TURN", "CORRECTION"})
 
 
 def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
@@ -156,14 +165,39 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
         for piece in pieces:
             if piece.before == "INSTEAD" and pieces[0].core[0].type not in LISTING:
                 continue  # `A Par - Bur instead of A Par - Pic`
-            piece.shapes = shapes_of(piece.core) or announced(piece.core) or alternative(piece)
+            core = piece.core
+            piece.shapes = shapes_of(core) or announced(core) or alternative(piece) or conditional(piece)
             if is_nobody(piece.shapes):
                 piece.shapes = None
         share_verb(pieces)
+        _join_refusals(pieces)
     _note_comments(pieces, sentence)
     asides = [said for x in sentence if x.type == "COMMENT" for said in _asides(x, pieces)]
     statements = list(_judged(pieces, sentence, lexicon, body))
     return statements + asides
+
+
+def _is_refusal(piece: Piece) -> bool:
+    return not piece.shapes and any(x.roles & {"CANCEL", "RETRACT"} for x in piece.core)
+
+
+def _is_which(piece: Piece) -> bool:
+    """`first one`, `the last`."""
+    return bool(piece.core) and all(x.roles & {"FIRST", "LAST", "EVERY"} for x in piece.core)
+
+
+def _join_refusals(pieces: list[Piece]) -> None:
+    """`Laat Brest | toch maar niet`: what is refused stands in front."""
+    for at in range(len(pieces) - 1, 0, -1):
+        if _is_which(pieces[at]) and _is_refusal(pieces[at - 1]):
+            pieces[at - 1].lexemes = [*pieces[at - 1].lexemes, *pieces.pop(at).lexemes]
+            continue
+        piece, before = pieces[at], pieces[at - 1]
+        if (before.shapes and not is_bare(before)) or piece.shapes or piece.before not in ("TALK", "CAUSE"):
+            continue
+        if _is_refusal(piece) and not _named(piece.lexemes) and _named(before.lexemes):
+            before.lexemes, before.shapes = [*before.lexemes, *piece.lexemes], None
+            del pieces[at]
 
 
 def _note_comments(pieces: list[Piece], sentence: list[Lexeme]) -> None:
@@ -201,8 +235,9 @@ def _asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
 
 
 def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body: str) -> Iterator[Statement]:
-    comment = _comment_roles(sentence)
-    conditional = "IF" in (comment | roles_of(sentence)) or bool(comment)
+    condition = _condition(sentence)
+    if any(_comment_roles(piece.lexemes) for piece in pieces if piece.shapes is None):
+        condition = condition or Doubt.SPOKEN  # `Orders (if nothing changes): A Par - Bur`
     correction = "INSTEAD" in roles_of(sentence)
     spoken: frozenset[str] = frozenset()
     ordered = False
@@ -216,7 +251,7 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
                 said, after=_after(pieces, at, ordered), named=_named(piece.lexemes), roles=piece.roles
             )
             continue
-        doubt = Doubt.SPOKEN if conditional else _doubted(pieces, at)
+        doubt = condition or (Doubt.UNSETTLED if _comment_roles(piece.lexemes) else _doubted(pieces, at))
         for shape in piece.shapes:
             yield Statement(
                 text,
@@ -228,6 +263,16 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
                 roles=piece.roles,
             )
             ordered = ordered or not isinstance(shape, Bare)
+
+
+def _condition(sentence: Sequence[Lexeme]) -> Doubt | None:
+    """`Mun - Bur if Tyrolia is empty` leaves an order open; `if Mun - Bur works, ...` need not be one."""
+    at = next((i for i, x in enumerate(sentence) if x.type == "TALK" and "IF" in x.roles), -1)
+    if at < 0:
+        return None
+    before = {x.type for x in sentence[:at]}
+    choice = any(x.type == "_ELSE" for x in sentence)
+    return Doubt.UNSETTLED if choice or ("PLACE" in before and before & _SIGNLIKE) else Doubt.SPOKEN
 
 
 def _named(lexemes: Sequence[Lexeme]) -> tuple[Spot, ...]:
@@ -316,6 +361,8 @@ def _goes_on(later: list[Piece]) -> bool:
     """`A Gas supports A Mar, which moves to Bur`: more of the order, in words that were not read."""
     if not later or _is_unit_first(later[0].core):
         return False
+    if [x.type for x in later[0].core[:2]] == ["WORD", "_DASH"]:
+        return False  # a unit whose name is not known
     first = later[0].shapes[0] if later[0].shapes else None
     if first is not None and not (isinstance(first, Moves) and not first.unit.spot.known):
         return False

@@ -96,6 +96,8 @@ class Backs:
     """`..., supported by A Mar`: said of a move, perhaps of another power's unit."""
     bare: bool = False
     """`F Bal supports`, and no more."""
+    whom: WrittenUnit | None = None
+    """`F Nth convoys A Yor`, and not where to."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,12 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from judge.board.accounts import Item
 from judge.board.geography import Location, Power, Province, Unit
-from judge.board.orders import Build, Disband, Hold, Order, Waive, unit_of
+from judge.board.orders import Build, Disband, Hold, Order, Spending, Waive, unit_of
 from judge.board.phases import Kind
 from judge.board.state import Board, Dislodged
+from judge.reports.books import Books
 from judge.reports.layout import marked
 from judge.reports.words import Names, capital, listed, mark, words
 
@@ -28,6 +30,9 @@ class Duty:
     """The units that must retreat, with the places they can go to."""
     units: int = 0
     """Units the power has on the board."""
+    money: int = 0
+    """What there is to spend, income included."""
+    points: int = 0
 
 
 def duty(
@@ -36,6 +41,7 @@ def duty(
     names: Names,
     stored: Sequence[Order] = (),
     buildable: Sequence[Unit] = (),
+    books: Books | None = None,
 ) -> Duty:
     """What this phase asks of a power; `buildable` are the units it could build, each alone."""
     if power is None:
@@ -44,7 +50,10 @@ def duty(
         case Kind.MOVEMENT:
             return _orders(board.units.get(power, ()), stored)
         case Kind.RETREATS:
-            return _retreats(dislodged(board, power), stored, names)
+            found = _retreats(dislodged(board, power), stored, names)
+            return Duty("pay") if books and books.offers and found.kind == "nothing" else found
+        case Kind.ADJUSTMENTS if books is not None:
+            return _spending(board, power, books)
         case Kind.ADJUSTMENTS:
             units = len(board.units.get(power, ()))
             return replace(_adjustments(board.surplus(power), stored, buildable, names), units=units)
@@ -59,6 +68,20 @@ def _orders(units: Sequence[Unit], stored: Sequence[Order]) -> Duty:
     if not units:
         return Duty("nothing")
     return Duty("orders", count=len(units), left=len(_silent(units, stored)))
+
+
+def _spending(board: Board, power: Power, books: Books) -> Duty:
+    """With money the rules say what may be done; a disband is on offer only where one is due."""
+    due = any(isinstance(offer.order, Disband) for offer in books.offers)
+    kind = "remove" if due else "spend" if books.offers else "nothing"
+    money = books.quote[0] if books.quote and books.quote[0].item is Item.INCOME else None
+    held = board.economy.money(power) if board.economy else 0
+    return Duty(
+        kind,
+        count=-min(0, board.surplus(power)),
+        money=money.after if money else held,
+        points=money.points_after if money else 0,
+    )
 
 
 def _retreats(gone: Sequence[Dislodged], stored: Sequence[Order], names: Names) -> Duty:
@@ -82,7 +105,7 @@ def _adjustments(surplus: int, stored: Sequence[Order], buildable: Sequence[Unit
 
 
 def _silent(units: Iterable[Unit], stored: Sequence[Order]) -> list[Unit]:
-    ordered = {unit_of(order) for order in stored}
+    ordered = {unit_of(order) for order in stored if not isinstance(order, Spending)}
     return [unit for unit in units if unit not in ordered]
 
 
@@ -111,7 +134,7 @@ def order_lines(
     board: Board, power: Power, stored: Sequence[Order], new: Collection[Order], names: Names
 ) -> tuple[str, ...]:
     """Every unit with its stored order, or what it does without one; in a winter, every stored order."""
-    given = {unit_of(order): order for order in stored}
+    given = {unit_of(order): order for order in stored if not isinstance(order, Spending)}
     return tuple(
         line
         for unit, otherwise in _slots(board, power, stored)
@@ -125,7 +148,9 @@ def _slots(board: Board, power: Power, stored: Sequence[Order]) -> list[tuple[Un
         case Kind.MOVEMENT:
             return [(unit, Hold(unit)) for unit in board.units.get(power, ())]
         case Kind.RETREATS:
-            return [(one.unit, Disband(one.unit)) for one in dislodged(board, power)]
+            gone = dislodged(board, power)
+            paid = [order for order in stored if isinstance(order, Spending)]
+            return [*((one.unit, Disband(one.unit)) for one in gone), *((None, order) for order in paid)]
         case Kind.ADJUSTMENTS:
             return [(None, order) for order in stored]
 

@@ -6,11 +6,16 @@ from itertools import permutations
 from judge.board.geography import Location, Power, Province, Terrain, Unit, UnitType
 from judge.board.orders import (
     Build,
+    BuildingType,
     Convoy,
     Disband,
     Hold,
     Move,
     Order,
+    Place,
+    Replenish,
+    ReplenishAll,
+    Research,
     Retreat,
     SupportHold,
     SupportMove,
@@ -44,9 +49,10 @@ def examples(board: Board, power: Power, speech: Speech = PLAIN) -> tuple[Order,
         case Kind.MOVEMENT:
             return tuple(_movement(board, units, speech))
         case Kind.RETREATS:
-            return tuple(_retreats(board, power)) or tuple(_imagined_retreats(board, units))
+            retreats = tuple(_retreats(board, power)) or tuple(_imagined_retreats(board, units))
+            return *retreats, *_spending(board, power, speech)
         case Kind.ADJUSTMENTS:
-            return tuple(_adjustments(board, power, units, speech))
+            return *_adjustments(board, power, units, speech), *_spending(board, power, speech)
 
 
 def _movement(board: Board, units: tuple[Unit, ...], speech: Speech) -> Iterator[Order]:
@@ -118,6 +124,22 @@ def _imagined_retreats(board: Board, units: tuple[Unit, ...]) -> Iterator[Order]
     for unit in units[:1]:
         yield from (Retreat(unit, place) for place in board.geography.reach(unit)[:1])
         yield Disband(unit)
+
+
+def _spending(board: Board, power: Power, speech: Speech) -> Iterator[Order]:
+    """With an economy: a building on own land, a bill, research."""
+    economy = board.economy
+    if economy is None:
+        return
+    land = [province for province, holder in economy.control.items() if holder == power]
+    quays = [province for province in land if board.geography.fleet_places(province)]
+    if board.phase.kind is Kind.ADJUSTMENTS:
+        yield from (Place(BuildingType.FORT, province) for province in land[:1])
+        yield from (Place(BuildingType.PORT, province) for province in quays[-1:])
+    yield from (Replenish(unit) for unit in board.units.get(power, ())[:1])
+    yield ReplenishAll()
+    if board.phase.kind is Kind.ADJUSTMENTS:
+        yield from (Research(item) for item in speech.research[:1])
 
 
 def _adjustments(board: Board, power: Power, units: tuple[Unit, ...], speech: Speech) -> Iterator[Order]:

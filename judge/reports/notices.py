@@ -10,6 +10,7 @@ from judge.board.orders import Order
 from judge.board.phases import Kind
 from judge.board.state import Board
 from judge.reports import words
+from judge.reports.books import Books, asked
 from judge.reports.duties import duty, order_lines
 from judge.reports.examples import example_lines
 from judge.reports.layout import folded, legible, quoted
@@ -181,6 +182,7 @@ def status(
     *,
     buildable: Sequence[Unit] = (),
     ordered: Collection[Power] | None = None,
+    books: Books | None = None,
 ) -> Page:
     """How a game stands; to a player also the own orders.
 
@@ -196,7 +198,8 @@ def status(
         power=names.power(reader.power) if reader.power else "",
         players=_players(board, players or {}, names),
         orders=order_lines(board, reader.power, stored, (), names) if reader.power else (),
-        duty=duty(board, reader.power, names, stored, buildable),
+        duty=duty(board, reader.power, names, stored, buildable, books),
+        books=asked(board, books, names),
         watched=ordered is not None,
         ordered=words.listed(map(names.power, powers), names.language),
         position=position(board, names),

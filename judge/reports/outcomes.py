@@ -9,6 +9,7 @@ from judge.board.orders import Build, Disband, Hold
 from judge.board.phases import Kind, Season
 from judge.board.results import Adjudication, Culprit, Outcome, Reason, Result
 from judge.reports import words
+from judge.reports.books import Books, is_public, told
 from judge.reports.duties import Duty, duty, order_line, retreat_line
 from judge.reports.layout import beside, marked
 from judge.reports.pages import GameView, Page, Reader, about, render, tongue
@@ -38,13 +39,14 @@ def results(
     deadline: datetime | None = None,
     *,
     buildable: Buildable | None = None,
+    books: Books | None = None,
 ) -> Page:
     """The end of any phase. `deadline` is that of the next phase; None where the game is over or waits.
 
     `buildable` says for each power what it could build in the next phase, if that is a winter. After a
     Fall the build report is in the same letter.
     """
-    return render("results", reader, game, **_values(reader, game, adjudication, deadline, buildable or {}))
+    return render("results", reader, game, **_values(reader, game, adjudication, deadline, buildable or {}, books))
 
 
 def adjustment_report(
@@ -54,18 +56,24 @@ def adjustment_report(
     deadline: datetime | None = None,
     *,
     buildable: Buildable | None = None,
+    books: Books | None = None,
 ) -> Page:
     """The build report alone: centers won and lost, and who builds or removes how many and where.
 
     Of an adjustment phase: what was built and removed, by whom, and what was left unused or ignored.
     """
     return render(
-        "adjustments", reader, game, **_values(reader, game, adjudication, deadline, buildable or {})
+        "adjustments", reader, game, **_values(reader, game, adjudication, deadline, buildable or {}, books)
     )
 
 
 def _values(
-    reader: Reader, game: GameView, done: Adjudication, deadline: datetime | None, buildable: Buildable
+    reader: Reader,
+    game: GameView,
+    done: Adjudication,
+    deadline: datetime | None,
+    buildable: Buildable,
+    books: Books | None,
 ) -> dict[str, object]:
     names = Names(done.after.geography, tongue(reader, game))
     power = reader.power
@@ -75,7 +83,7 @@ def _values(
         "past_season": words.season(done.before.phase, names.language),
         "past_kind": done.before.phase.kind.name.lower(),
         "power": names.power(power) if power else "",
-        "orders": [_orders(one, done, names) for one in _powers(done) if _of(one, done)],
+        "orders": [_orders(one, done, names, books) for one in _powers(done) if _of(one, done, books)],
         "rings": [_ring(ring, names) for ring in done.rings],
         "unused": _unused(done, names),
         "retreats": [line for one in done.after.dislodged for line in retreat_line(one, names)],
@@ -85,7 +93,8 @@ def _values(
         "eliminated": words.listed(map(names.power, done.eliminated), names.language),
         "winner": words.listed(map(names.power, done.winner), names.language),
         "several": len(done.winner) > 1,
-        "duty": duty(done.after, power, names, (), buildable.get(power, ()) if power else ()),
+        "duty": duty(done.after, power, names, (), buildable.get(power, ()) if power else (), books),
+        "books": told(done, books, names),
     }
 
 
@@ -93,12 +102,12 @@ def _powers(done: Adjudication) -> tuple[Power, ...]:
     return done.before.geography.powers
 
 
-def _of(power: Power, done: Adjudication) -> list[Result]:
-    return [result for result in done.results if result.power == power]
+def _of(power: Power, done: Adjudication, books: Books | None) -> list[Result]:
+    return [result for result in done.results if result.power == power and is_public(result, books)]
 
 
-def _orders(power: Power, done: Adjudication, names: Names) -> tuple[str, ...]:
-    return tuple(line for result in _of(power, done) for line in _result(result, names))
+def _orders(power: Power, done: Adjudication, names: Names, books: Books | None) -> tuple[str, ...]:
+    return tuple(line for result in _of(power, done, books) for line in _result(result, names))
 
 
 def _result(result: Result, names: Names) -> list[str]:

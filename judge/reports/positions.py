@@ -18,6 +18,7 @@ def position(board: Board, names: Names) -> tuple[str, ...]:
         units, centers = board.units.get(power, ()), board.centers.get(power, ())
         if units or centers:
             lines += [*_units(power, units, names), *_centers(centers, names)]
+            lines += _estate(power, board, names)
     free = [center for center in board.geography.centers if board.owner(center) is None]
     if free:
         lines += [words(names.language)["position"]["free"], *_centers(free, names)]
@@ -37,6 +38,27 @@ def _centers(centers: Sequence[Province], names: Names) -> list[str]:
     label = texts["position"]["centers"].format(count=len(centers))
     shown = ", ".join(names.code(Location(center)) for center in centers) or texts["none"]
     return folded(f"{label} {shown}", "   ", "      ")
+
+
+def _estate(power: Power, board: Board, names: Names) -> list[str]:
+    """The buildings of a power, and the land it holds beside its centers; with an economy."""
+    economy = board.economy
+    if economy is None:
+        return []
+    owned = board.centers.get(power, ())
+    land = [p for p, holder in economy.control.items() if holder == power and p not in owned]
+    buildings = [names.building(building) for building in economy.held(power)]
+    return [
+        *_counted("land", [names.code(Location(place)) for place in land], names),
+        *_counted("buildings", buildings, names),
+    ]
+
+
+def _counted(label: str, shown: Sequence[str], names: Names) -> list[str]:
+    if not shown:
+        return []
+    text = words(names.language)["position"][label].format(count=len(shown))
+    return folded(f"{text} {', '.join(shown)}", "   | ", "   |    ")
 
 
 def history(

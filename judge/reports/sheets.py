@@ -12,6 +12,7 @@ from judge.board.results import Outcome, Reason, Result
 from judge.board.state import Board
 from judge.language.sheet import Entry, OrderSheet
 from judge.reports import words
+from judge.reports.books import Books, asked, is_priced
 from judge.reports.duties import duty, order_line, order_lines
 from judge.reports.examples import example_lines
 from judge.reports.layout import beside, folded, legible, marked, quoted
@@ -41,6 +42,7 @@ def acknowledgement(
     *,
     buildable: Sequence[Unit] = (),
     hopeless: Sequence[tuple[Order, Reason]] = (),
+    books: Books | None = None,
 ) -> Page:
     """Every unit with its stored order, and an answer to every line that asked for one.
 
@@ -58,11 +60,12 @@ def acknowledgement(
         **about(board, game, deadline, names.language),
         power=names.power(sheet.power),
         orders=order_lines(board, sheet.power, stored, new, names),
-        duty=duty(board, sheet.power, names, stored, buildable),
+        duty=duty(board, sheet.power, names, stored, buildable, books),
         later=_later(later, sheet.power, names),
         problems=[_answer(problem, names) for problem in problems],
         remarks=[_answer(problem, names) for problem in remarks],
-        hopeless=[_hopeless(sheet.power, order, reason, names) for order, reason in hopeless],
+        hopeless=[_hopeless(sheet.power, order, reason, names) for order, reason in hopeless if not is_priced(order, books)],
+        books=asked(board, books, names),
         cleared=sheet.clear,
         changed=bool(sheet.entries),
     )
@@ -76,6 +79,7 @@ def reminder(
     stored: Sequence[Order] = (),
     *,
     buildable: Sequence[Unit] = (),
+    books: Books | None = None,
 ) -> Page:
     """Before the deadline, to a power that has not ordered everything; `reader.power` must be set."""
     if reader.power is None:
@@ -89,7 +93,8 @@ def reminder(
         power=names.power(reader.power),
         orders=order_lines(board, reader.power, stored, (), names),
         given=len(stored),
-        duty=duty(board, reader.power, names, stored, buildable),
+        duty=duty(board, reader.power, names, stored, buildable, books),
+        books=asked(board, books, names),
     )
 
 

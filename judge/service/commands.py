@@ -19,6 +19,7 @@ from judge.reports.confirmations import Told
 from judge.reports.notices import Topic
 from judge.reports.pages import Page, Reader
 from judge.service import press
+from judge.service.books import books
 from judge.service.deadlines import buildable
 from judge.service.identity import Seated
 from judge.service.manner import manner
@@ -77,6 +78,7 @@ def standing_page(tx: Transaction, seated: Seated, stands: Standing | None) -> P
         plain(force.get(who.power, ())) if who.power else (),
         buildable=buildable(stands.book, stands.board).get(who.power, ()) if who.power else (),
         ordered=list(force) if seated.seat.role is Role.MASTER else None,
+        books=books(stands.book, stands.board, seated.seat, plain(force.get(who.power, ())) if who.power else ()),
     )
 
 

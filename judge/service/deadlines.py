@@ -20,6 +20,7 @@ from judge.reports.outcomes import results
 from judge.reports.pages import Page, Reader
 from judge.reports.sheets import reminder
 from judge.service import posting, schedule
+from judge.service.books import books
 from judge.service.office import Office, Rulebook
 from judge.service.posting import Occasion
 from judge.service.standing import Standing, chosen, in_force, player_names, reader, standing, view
@@ -121,17 +122,19 @@ def _announce(
         player = tx.player(seat.player_id)
         if player is None:
             continue
-        page = results(reader(player, seat), shown, done, deadline, buildable=could_build)
+        told = books(stands.book, done.after, seat)
+        page = results(reader(player, seat), shown, done, deadline, buildable=could_build, books=told)
         occasion = Occasion("results", key, posting.URGENT, phase_no=row.no)
         posting.to_seat(office, tx, game, seat, page, occasion, now)
         if done.winner:
             _say_goodbye(office, tx, game, seat, done, key, now)
     occasion = Occasion("results", key, posting.URGENT, phase_no=row.no)
+    public = books(stands.book, done.after, None)
     posting.to_lists(
         office,
         tx,
         game,
-        lambda who: results(who, shown, done, deadline, buildable=could_build),
+        lambda who: results(who, shown, done, deadline, buildable=could_build, books=public),
         occasion,
         now,
     )
@@ -217,6 +220,7 @@ def _remind_phase(office: Office, tx: Transaction, row: PhaseRow, now: datetime)
             stands.board,
             row.deadline,
             buildable=could_build.get(Power(seat.power), ()),
+            books=books(stands.book, stands.board, seat),
         )
         occasion = Occasion(
             "reminder", f"{row.no}.{row.revision}.{row.deadline}", posting.SOON, row.deadline, row.no

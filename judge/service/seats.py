@@ -13,6 +13,7 @@ from judge.reports import confirmations, sheets
 from judge.reports.confirmations import Told
 from judge.reports.pages import Page
 from judge.service import commands, orders, press
+from judge.service.books import books
 from judge.service.deadlines import buildable
 from judge.service.identity import Seated
 from judge.service.matter import Matter, Settled, answer_seat, answer_seldom
@@ -111,6 +112,7 @@ def acknowledgement(tx: Transaction, seated: Seated, stands: Standing, sheet: Or
         stands.phase.deadline,
         buildable=buildable(stands.book, stands.board).get(sheet.power, ()),
         hopeless=[(order, reason) for order, reason in reasons if reason is not Reason.OK],
+        books=books(stands.book, stands.board, seated.seat, stored),
     )
 
 

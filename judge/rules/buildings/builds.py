@@ -348,8 +348,8 @@ def works(board: Board, economy: Economy, power: Power, options: Options) -> Wor
     earning = centers_counted(board, economy, power, options.buildings_earn)
     purse = Purse(power, economy.money(power), economy.action_points.get(power, 0))
     if board.units.get(power) or board.centers.get(power):
-        purse.earn(Item.INCOME, income(options, earning))
         purse.grant(action_points(options, economy, power, earning))
+        purse.earn(Item.INCOME, income(options, earning))
     yard = Yard(board, power, options.standard, economy=economy, chosen=options)
     yard.due = surplus(board, economy, power, options)
     return Works(

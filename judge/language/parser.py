@@ -10,7 +10,6 @@ from lark.lexer import Lexer
 from judge import resources
 from judge.board.geography import UnitType
 from judge.language.scanner import Lexeme, power_of
-from judge.language.spends import read_spending, speaks_of_these
 from judge.language.shapes import (
     Backs,
     Bare,
@@ -29,6 +28,7 @@ from judge.language.shapes import (
     Waives,
     WrittenUnit,
 )
+from judge.language.spends import read_spending, speaks_of_these
 
 
 class _Given(Lexer):

@@ -273,6 +273,16 @@ def share_verb(pieces: list[Piece]) -> None:
                 piece.shapes = _with_next(pieces, at) or piece.shapes
 
 
+def hold_the_helped(pieces: list[Piece]) -> None:
+    """`Rome supports Venice, which holds`."""
+    for before, piece in pairwise(pieces):
+        kinds = [x.type for x in piece.core]
+        helped = before.shapes[-1] if before.shapes else None
+        holds = len(kinds) > 1 and kinds[0] == "_THAT" and {*kinds[1:]} == {"_HOLDS"}
+        if holds and not piece.shapes and isinstance(helped, Supports) and helped.path is None:
+            piece.shapes = [Holds(helped.other)]
+
+
 def _of_the_same_kind(pieces: list[Piece], at: int, unit: WrittenUnit) -> WrittenUnit:
     """`Fleets in London and Liverpool`: the second is a fleet too."""
     if unit.marked or not at or pieces[at].before not in ("_AND", "_COMMA"):

@@ -32,8 +32,8 @@ from judge.language.shapes import (
     Supports,
     Waives,
 )
-from judge.language.spends import listed
 from judge.language.sheet import Entry, OrderSheet
+from judge.language.spends import listed
 from judge.language.verdict import Refused, Taken
 from judge.rules.speech import PLAIN, Speech
 
@@ -213,7 +213,7 @@ class _Letter:
         """Orders in somebody else's words; those after a word of the player's own may be meant."""
         if not _orders(line):
             self.talked = True
-        elif self.talked or any(said.shape is None for said in line.statements):
+        elif self.talked or any(s.shape is None or not _is_serious(s.shape) for s in line.statements):
             self.quoted.append((number, text, line))
 
     def _alone(self, number: int, text: str, line: Line) -> bool:

@@ -18,6 +18,7 @@ from judge.language.pieces import (
     alternative,
     announced,
     conditional,
+    hold_the_helped,
     is_bare,
     is_nobody,
     pieces_of,
@@ -49,9 +50,13 @@ _VERBS = frozenset({
 })  # fmt: skip
 _CHOOSING = frozenset({"_OR", "_OF", "_ELSE"})
 _GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
+_ENDING = frozenset({"_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS", "_MOVES", "_ATTACKS"})
+_LAST = frozenset({"_REMOVES", "_DISBANDS", "_BUILDS", "_RETREATS", "_ATTACKS"})
 _MEDIAL = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS"})
 _HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
 """What an order cannot end with."""
+_ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3}
+"""Up to how many letters such a word before a full stop is an abbreviation (`supp.`), not the end."""
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
 _SIGNLIKE = _VERBS | {"_BACK", "_VIA"}
 _STRONG = frozenset({"DOUBT", "PAST", "SAID", "IF", "NOT", "ASK", "RETRACT"})
@@ -127,8 +132,8 @@ def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
         return after.type not in ("_DASH", "_TO", "_AND") and not _goes_back(after)
     if before.type in KINDS or (len(before.text) == 1 and before.type not in ("_DISBANDS", "_HOLDS")):
         return False
-    if before.type in _HUNGRY and (before.type not in ("_SUPPORTS", "_CONVOYS") or len(before.text) <= 4):
-        return False  # `supp.`, `conv.`
+    if before.type in _HUNGRY and len(before.text) <= _ABBREVIATED.get(before.type, 99):
+        return False
     if "DOUBT" in before.roles and len(before.text) <= 4:
         return False  # `e.g.`, `bv.`
     return after.type not in ("_DASH", "_TO", "_SLASH") and not (
@@ -171,6 +176,7 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
                 piece.shapes = None
         share_verb(pieces)
         _join_refusals(pieces)
+        hold_the_helped(pieces)
     _note_comments(pieces, sentence)
     asides = [said for x in sentence if x.type == "COMMENT" for said in _asides(x, pieces)]
     statements = list(_judged(pieces, sentence, lexicon, body))
@@ -419,6 +425,8 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
     kinds = [x.type for x in core]
     if {"_REST", "_HOLDS"} <= {*kinds} and not roles & (_UNSURE - {"NOT"}):
         return True  # `All units hold except A Par`
+    if _is_of_some_unit(core) and not roles & _UNSURE:
+        return True
     if len(core) < 2 or "PLACE" not in kinds:
         return False
     signed = any(x.type in _SIGNLIKE for x in core)
@@ -432,10 +440,30 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
     start = 1 if core[0].type == "WORD" and " " not in core[0].text else 0
     if len(core) > start + 1 and core[start].type == "PLACE" and core[start + 1].type in _MEDIAL:
         return odd <= 2
+    if kinds[0] == "PLACE" and kinds[-1] in _LAST and odd <= 1:
+        return True  # `Smyrna moet helaas weg`
     if odd == 0 and (kinds.count("PLACE") > 1 or kinds[1] in KINDS):
         return True  # `My Paris army goes to Burgundy`
     marked = any(x.type in KINDS and y.type == "PLACE" for x, y in pairwise(core))
     return marked and odd <= max(1, (len(core) - odd) // 3)
+
+
+def _is_of_some_unit(core: list[Lexeme]) -> bool:
+    """`De vloot wijkt uit naar Portugal`, `scrap the army`: which one is not said."""
+    kinds = [x.type for x in core]
+    some = any(
+        x.type in KINDS and len(x.text) > 2 and after != "PLACE"
+        for x, after in zip(core, [*kinds[1:], ""][: len(kinds)], strict=True)
+    )
+    telling = {*kinds} & _ENDING and {*kinds} <= _ENDING | {
+        *KINDS,
+        "PLACE",
+        "NUMBER",
+        "_BACK",
+        "_TO",
+        "_DASH",
+    }
+    return some and bool(telling) and (kinds[0] in KINDS or kinds[-1] in KINDS)
 
 
 def _begins_with_unit(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon, signed: bool) -> bool:

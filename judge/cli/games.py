@@ -25,6 +25,9 @@ def create(
     rules: Annotated[str, typer.Option(help="The rule system.")] = "standard",
     edition: Annotated[str, typer.Option(help="datc, 1971, 1982, 2000, 2023 or dutch.")] = "",
     option: Annotated[list[str] | None, typer.Option(help="name=value; may be given again.")] = None,
+    options: Annotated[
+        Path | None, typer.Option(help="A TOML file with the options of the rules, a table.")
+    ] = None,
     zone: Annotated[str, typer.Option(help="The zone its deadlines are meant in.")] = "Europe/Amsterdam",
     movement: Annotated[str, typer.Option(help="When movement phases end.")] = "sun 20:00",
     retreats: Annotated[str, typer.Option(help="When retreats end.")] = "every 24 hours",
@@ -45,7 +48,7 @@ def create(
         master=master,
         map=map_name,
         rules=rules,
-        options=masters.read_options(edition, option or []),
+        options=masters.read_options(edition, option or [], options),
         zone=zone,
         movement=movement,
         retreats=retreats,

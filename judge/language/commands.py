@@ -91,7 +91,14 @@ class MyPress:
     game: str = ""
 
 
-Command = Join | Help | SetLanguage | Status | MyOrders | Who | Withdraw | Observe | MyPress
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules a game is played by, with every choice."""
+
+    game: str = ""
+
+
+Command = Join | Help | SetLanguage | Status | MyOrders | Who | Withdraw | Observe | MyPress | Rules
 
 
 def read_commands(
@@ -179,7 +186,7 @@ def _read(line: str, words: _Words) -> Command | None:
         return None
 
 
-_GAMED = frozenset({"C_JOIN", "C_LEAVE", "C_STATUS", "C_MINE", "C_WHO", "C_OBSERVE", "C_PRESS"})
+_GAMED = frozenset({"C_JOIN", "C_LEAVE", "C_STATUS", "C_MINE", "C_WHO", "C_OBSERVE", "C_PRESS", "C_RULES"})
 _VERBS = _GAMED | {"C_HELP", "C_SPEAK"}
 
 
@@ -263,7 +270,7 @@ def _kind(entry: Entry | None, before: str, out: Sequence[Lexeme]) -> str:
 
 def _wanted(before: str, out: Sequence[Lexeme]) -> tuple[str, ...]:
     if not out:
-        asking = ("C_MINE", "C_PRESS", "C_HELP", "C_SPEAK", "C_STATUS", "C_WHO")
+        asking = ("C_MINE", "C_PRESS", "C_RULES", "C_HELP", "C_SPEAK", "C_STATUS", "C_WHO")
         return ("C_JOIN", "C_LEAVE", "C_OBSERVE", *asking, "C_FILLER")
     if before == "C_HELP":
         return ("T_ORDERS", "T_RETREATS", "T_BUILDS", "T_JOIN", "T_PRESS", "T_COMMANDS", "C_FILLER")
@@ -368,6 +375,9 @@ class _Commands(Transformer[Any, Command]):
 
     def press(self, parts: list[Any]) -> Command:
         return MyPress(_game_of(parts))
+
+    def rules(self, parts: list[Any]) -> Command:
+        return Rules(_game_of(parts))
 
 
 def _game_of(parts: Sequence[object]) -> str:

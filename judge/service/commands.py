@@ -9,6 +9,7 @@ from judge.language.commands import (
     MyOrders,
     MyPress,
     Observe,
+    Rules,
     SetLanguage,
     Status,
     Who,
@@ -18,13 +19,15 @@ from judge.reports import confirmations, notices
 from judge.reports.confirmations import Told
 from judge.reports.notices import Topic
 from judge.reports.pages import Page, Reader
+from judge.reports.terms import terms_page
+from judge.rules import terms_of
 from judge.service import press
 from judge.service.books import books
 from judge.service.deadlines import buildable
 from judge.service.identity import Seated
 from judge.service.manner import manner
 from judge.service.matter import Matter
-from judge.service.office import rulebook
+from judge.service.office import changed, rulebook
 from judge.service.standing import Standing, in_force, plain, player_names, reader, view
 from judge.store import GameState, Role, Transaction
 
@@ -44,6 +47,8 @@ def carry_out(matter: Matter, seated: Seated, stands: Standing | None, command: 
             return _withdrawn(matter, _place(matter.tx, seated, name))
         case MyPress():
             return press.kept(matter.tx, seated)
+        case Rules(game=name):
+            return _rules_page(_place(matter.tx, seated, name), matter.tx)
         case Join() | Observe():
             return None
     assert_never(command)
@@ -56,6 +61,16 @@ def help_page(tx: Transaction, seated: Seated, stands: Standing | None, topic: s
     board = stands.board if stands else book.rules.start(book.geography, book.options)
     known = {each.value: each for each in Topic}
     return notices.help_page(who, shown, board, known.get(topic, Topic.GENERAL))
+
+
+def _rules_page(place: Seated | None, tx: Transaction) -> Page | None:
+    """Every choice of a game, those that were made for it marked."""
+    if place is None:
+        return None
+    game = place.game
+    book = rulebook(game)
+    who, shown = reader(place.player, place.seat), view(tx, game)
+    return terms_page(who, shown, game.rules, terms_of(book.rules, book.options), changed(book))
 
 
 def standing_page(tx: Transaction, seated: Seated, stands: Standing | None) -> Page:

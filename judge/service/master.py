@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -14,12 +15,12 @@ from judge.reports import confirmations, notices
 from judge.reports.moments import moment
 from judge.reports.notices import Delay
 from judge.reports.pages import Page, Reader
-from judge.rules import system
+from judge.rules import system, terms_of
 from judge.service import posting
 from judge.service import schedule as schedules
 from judge.service.deadlines import next_deadline
 from judge.service.manner import Manner, PressRule, manner, usual_press
-from judge.service.office import Office, geography, rulebook
+from judge.service.office import Office, changed, geography, rulebook
 from judge.service.posting import Occasion
 from judge.service.schedule import Schedule, read_schedule, read_zone
 from judge.service.standing import in_force, reader, standing, view
@@ -55,15 +56,31 @@ class Plan:
     """`open`, `movement` or `none`; empty: as the rules have it."""
 
 
-def read_options(edition: str, pairs: Sequence[str]) -> dict[str, object]:
-    """`--edition dutch --option paradox=1982` as the options of a game."""
-    chosen: dict[str, object] = {"edition": edition} if edition else {}
+def read_options(edition: str, pairs: Sequence[str], file: Path | None = None) -> dict[str, object]:
+    """`--options table.toml --edition dutch --option paradox=1982` as the options of a game; later ones win."""
+    chosen = _read_table(file) if file else {}
+    if edition:
+        chosen["edition"] = edition
     for pair in pairs:
         name, found, value = pair.partition("=")
         if not found:
             raise MasterFault(f"{pair!r} is no option; write it as name=value")
         chosen[name.strip()] = value.strip()
     return chosen
+
+
+def _read_table(file: Path) -> dict[str, object]:
+    """The options of a TOML file: its fields, or those of its table `[options]`."""
+    try:
+        document: dict[str, object] = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as fault:
+        raise MasterFault(f"the options in {file} cannot be read: {fault}") from fault
+    except tomllib.TOMLDecodeError as fault:
+        raise MasterFault(f"{file} is no TOML: {fault}") from fault
+    table = document.get("options", document)
+    if not isinstance(table, dict):
+        raise MasterFault(f"{file}: options must be a table, not {table!r}")
+    return dict(table)
 
 
 def create(office: Office, plan: Plan, now: datetime) -> Game:
@@ -274,8 +291,11 @@ def describe(tx: Transaction, game: Game) -> Iterator[str]:
     yield line(tx, game)
     chosen = schedules.Schedule(**game.schedule)
     yield f"deadlines: {chosen.movement}; retreats {chosen.retreats}; adjustments {chosen.adjustments}"
-    if game.options:
-        yield "options: " + ", ".join(f"{name}={value}" for name, value in game.options.items())
+    book = rulebook(game)
+    chosen_here = changed(book)
+    yield "options (* chosen for this game):"
+    for name, value in terms_of(book.rules, book.options).items():
+        yield f"  {'*' if name in chosen_here else ' '} {name} = {value}"
     how = manner(game)
     yield f"press: {how.press.value}{'; players do not know each other' if how.anonymous else ''}"
     for each in how.lists:

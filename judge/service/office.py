@@ -8,7 +8,7 @@ from pathlib import Path
 
 from judge.board import atlas
 from judge.board.geography import Geography
-from judge.rules import Speech, System, speech_of, system
+from judge.rules import Speech, System, speech_of, system, terms_of
 from judge.settings import Settings
 from judge.store import Game, Store, StoreFault, Transaction
 
@@ -64,6 +64,13 @@ def rulebook(game: Game) -> Rulebook:
     """The rules a game is played by."""
     rules = system(game.rules)
     return Rulebook(rules, rules.options(game.options), geography(game.map))
+
+
+def changed(book: Rulebook) -> frozenset[str]:
+    """The names of the options of a game that are not as they usually are."""
+    usual = terms_of(book.rules, book.rules.options({}))
+    terms = terms_of(book.rules, book.options)
+    return frozenset(name for name, value in terms.items() if usual.get(name) != value)
 
 
 @cache

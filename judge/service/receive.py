@@ -11,7 +11,7 @@ from datetime import datetime
 
 from judge.board.geography import Geography
 from judge.language import guess_language, read_commands
-from judge.language.commands import Command, Help, Join, Observe, Withdraw
+from judge.language.commands import Command, Help, Join, Observe, Rules, Withdraw
 from judge.language.press import Press, read_press
 from judge.letters import Action, Envelope, Incoming, find_bounced, find_confirmed, text_of
 from judge.reports import confirmations, notices
@@ -251,7 +251,7 @@ def _fullest(wishes: Sequence[Join]) -> Join:
 
 
 def _asks_help(given: Sequence[Command]) -> bool:
-    return any(isinstance(command, Help) for command in given)
+    return any(isinstance(command, Help | Rules) for command in given)
 
 
 def _outsider(matter: Matter, who: Reader, *, asks_help: bool) -> Settled:

@@ -45,10 +45,11 @@ def moved(
 
 def _keys_after(strengths: Strengths, written: Written, driven_out: list[int]) -> list[int]:
     """The keys of the units that are left, sorted."""
-    position, after, moves = written.position, written.after, strengths.winner.values()
+    position, code_at, moves = written.position, written.code, strengths.winner.values()
+    arrived = written.arrived
     left = {*moves, *driven_out}
     out = [key for key, at in zip(position.roll, position.stands, strict=True) if at not in left]
-    out += [after[move] for move in moves]
+    out += [arrived[move] if move in arrived else code_at[move].then for move in moves]
     out.sort()
     return out
 

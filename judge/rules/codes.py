@@ -23,7 +23,7 @@ _KEPT = 1 << 13
 class UnitCode:
     """A unit of a power, its province and its key; what becomes of it when it is left in peace."""
 
-    __slots__ = ("at", "key", "named", "peace", "shape", "unit")
+    __slots__ = ("at", "goal", "key", "kind", "landing", "named", "order", "peace", "shape", "then", "unit")
 
     def __init__(self, board: Compiled, power: Power, unit: Unit) -> None:
         self.unit = unit
@@ -31,10 +31,12 @@ class UnitCode:
         self.shape = unit_key(board, unit)
         """The key without the power."""
         self.key = self.shape + board.base[board.power_of[power]] if self.shape >= 0 else NO_UNIT
-        hold = Hold(unit)
-        self.named = Culprit(power, hold)
+        self.kind, self.order = HOLD, Hold(unit)
+        self.goal = self.landing = NOWHERE
+        self.then = self.key
+        self.named = Culprit(power, self.order)
         """Its hold, as an order that decided another."""
-        self.peace = Result(power, hold, Outcome.SUCCEEDS, Reason.OK, written=False)
+        self.peace = Result(power, self.order, Outcome.SUCCEEDS, Reason.OK, written=False)
         """The result when it has no order and nobody comes."""
 
 
@@ -45,7 +47,7 @@ class OrderCode:
     """
 
     __slots__ = (
-        "after",
+        "actor",
         "at",
         "goal",
         "helped",
@@ -55,7 +57,7 @@ class OrderCode:
         "named",
         "order",
         "peace",
-        "unit",
+        "then",
     )
 
     def __init__(self, book: "Codebook", power: Power, order: Order) -> None:
@@ -66,17 +68,17 @@ class OrderCode:
         self.peace = Result(power, order, Outcome.SUCCEEDS, Reason.OK)
         """The result of doing it without anybody in the way."""
         self.at = self.goal = self.helped = self.landing = NOWHERE
-        self.after = self.helped_key = NO_UNIT
+        self.then = self.helped_key = NO_UNIT
         """The key of a unit that has moved; that of the unit it helps, without the power."""
         self.kind = OTHER
-        self.unit: UnitCode | None = None
+        self.actor: UnitCode | None = None
         """The unit of a plain order; None for any other order."""
         unit = unit_of(order)
         if unit is not None and power in board.power_of and self._is_plain(board, order):
-            self.unit = book.unit(power, unit)
+            self.actor = book.unit(power, unit)
             if self.kind == MOVE:
                 place = self.goal if self.landing < 0 else self.landing
-                self.after = self.unit.key & ~PLACE_BITS | board.rank[place]
+                self.then = self.actor.key & ~PLACE_BITS | board.rank[place]
 
     def _is_plain(self, board: Compiled, order: Order) -> bool:
         match order:
@@ -138,6 +140,10 @@ class OrderCode:
             return False
         near = board.shore[self.helped] & board.shore[self.goal] & board.seas
         return bool(near >> self.at & 1)
+
+
+Code = OrderCode | UnitCode
+"""The order of a unit, or the unit itself when it has none: then it holds."""
 
 
 class Codebook:

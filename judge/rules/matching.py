@@ -1,12 +1,13 @@
 """Which orders fit which: supports to moves, fleets to armies; who walks and who is carried."""
 
+from bisect import insort
 from dataclasses import dataclass, field
 
 from judge.board.geography import Power
 from judge.board.orders import Convoy, Move, Movement, Order, Orders, SupportHold, SupportMove
 from judge.board.results import Reason
 from judge.board.state import Board
-from judge.rules.codes import CONVOY, MOVE, SUPPORT, OrderCode
+from judge.rules.codes import CONVOY, MOVE, SUPPORT, Code, OrderCode
 from judge.rules.compiled import NOWHERE, PLACE_BITS, Compiled, members
 from judge.rules.convoys import connects
 from judge.rules.legality import Position, Reading, read
@@ -19,12 +20,10 @@ class Written:
     """The orders of a movement phase, read. A unit is named by the province it stands in."""
 
     position: Position
-    code: list[OrderCode | None]
-    """The order that counts for a unit."""
+    code: list[Code]
+    """The order that counts for a unit, or the unit while it has none."""
     goal: list[int]
     """Where it moves to, or NOWHERE; the same list as the turn's."""
-    after: list[int]
-    """For a unit that moves its key once it is there."""
     walking: list[int] = field(default_factory=list)
     """The units that move over a border, as far as legal."""
     sailing: list[int] = field(default_factory=list)
@@ -32,7 +31,9 @@ class Written:
     wrong: dict[int, Reason] = field(default_factory=dict)
     """Why that order is void; absent when it is not."""
     landing: dict[int, int] = field(default_factory=dict)
-    """The coast a fleet moves to, where it is not the province itself."""
+    """The place that a unit moves to by an order read with care."""
+    arrived: dict[int, int] = field(default_factory=dict)
+    """The key of a unit that has moved by an order read with care."""
     supports: list[tuple[int, int, int, int]] = field(default_factory=list)
     """(supporter, unit helped, province it moves to or NOWHERE, place named there), as far as legal."""
     convoys: list[tuple[int, int, int]] = field(default_factory=list)
@@ -42,10 +43,15 @@ class Written:
     void: list[tuple[Power, Order, Reason]] = field(default_factory=list)
     """Orders for no unit of the power, and orders that another one for the same unit replaced."""
 
+    def place_after(self, at: int) -> int:
+        """The place a unit moves to."""
+        code = self.code[at]
+        return self.landing.get(at, code.goal if code.landing < 0 else code.landing)
+
     def order(self, at: int) -> Order | None:
         """The order that counts for a unit; None when it has none."""
         code = self.code[at]
-        return None if code is None else code.order
+        return code.order if isinstance(code, OrderCode) else None
 
 
 def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Turn, Written]:
@@ -55,8 +61,8 @@ def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Turn, 
 
 def match_in(position: Position, orders: Orders) -> tuple[Turn, Written]:
     """The same for a position that is in integers already."""
-    size, options = len(position.owner), position.options
-    written = Written(position, [None] * size, [NOWHERE] * size, [NOWHERE] * size)
+    options = position.options
+    written = Written(position, [*position.standing], [NOWHERE] * len(position.owner))
     _read_all(written, orders)
     turn = Turn(position.board, options, position.owner, written.goal)
     _match_supports(turn, written)
@@ -68,13 +74,15 @@ def match_in(position: Position, orders: Orders) -> tuple[Turn, Written]:
     return turn, written
 
 
+_HELPING = frozenset({SUPPORT, CONVOY})
+
 # Reading, and which order counts for a unit
 
 
 def _read_all(written: Written, orders: Orders) -> None:
     """Take every order; the plain ones whose units stand as they are named here, the rest with care."""
     position, code_at, goal_of = written.position, written.code, written.goal
-    book, walking, after = position.book, written.walking, written.after
+    book, walking = position.book, written.walking
     standing, nobody = position.standing, position.book.nobody
     due = [nobody] * len(standing) if position.closed else standing.copy()
     for power in sorted(orders):
@@ -82,24 +90,22 @@ def _read_all(written: Written, orders: Orders) -> None:
         for order in orders[power]:
             name = id(order)
             code = kept[name] if name in kept else book.order(power, order)
-            at, helped = code.at, code.helped
-            ready = due[at] is code.unit and (helped < 0 or standing[helped].shape == code.helped_key)
+            at, kind = code.at, code.kind
+            ready = due[at] is code.actor
+            if ready and kind in _HELPING:
+                ready = standing[code.helped].shape == code.helped_key
             due[at] = nobody
             if not ready:
                 _read_with_care(written, power, code)
                 continue
             code_at[at] = code
-            kind = code.kind
             if kind == MOVE:
                 goal_of[at] = code.goal
-                after[at] = code.after
                 walking.append(at)
-                if code.landing >= 0:
-                    written.landing[at] = code.landing
             elif kind == SUPPORT:
-                written.supports.append((at, helped, code.goal, code.goal))
+                written.supports.append((at, code.helped, code.goal, code.goal))
             elif kind == CONVOY:
-                written.convoys.append((at, helped, code.goal))
+                written.convoys.append((at, code.helped, code.goal))
 
 
 def _read_with_care(written: Written, power: Power, code: OrderCode) -> None:
@@ -112,7 +118,7 @@ def _read_with_care(written: Written, power: Power, code: OrderCode) -> None:
         written.void.append((power, order, found.reason))
         return
     old = written.code[found.at]
-    if old is not None:
+    if isinstance(old, OrderCode):
         if _keeps(written, found, old.order, order):
             written.void.append((power, order, Reason.DUPLICATE))
             return
@@ -132,9 +138,10 @@ def _keeps(written: Written, new: Reading, old: Order, order: Order) -> bool:
 
 
 def _strike(written: Written, at: int) -> None:
-    written.code[at] = None
+    written.code[at] = written.position.standing[at]
     written.wrong.pop(at, None)
     written.landing.pop(at, None)
+    written.arrived.pop(at, None)
     written.goal[at] = NOWHERE
     written.walking[:] = [move for move in written.walking if move != at]
     written.sailing[:] = [move for move in written.sailing if move != at]
@@ -151,11 +158,10 @@ def _take(written: Written, found: Reading, code: OrderCode) -> None:
     match code.order:
         case Move():
             written.goal[at] = found.goal
-            key = written.position.standing[at].key
-            written.after[at] = key & ~PLACE_BITS | written.position.board.rank[found.goal_place]
             (written.sailing if written.position.is_army(at) else written.walking).append(at)
-            if found.goal_place != found.goal:
-                written.landing[at] = found.goal_place
+            written.landing[at] = found.goal_place
+            unit = written.position.standing[at].key & ~PLACE_BITS
+            written.arrived[at] = unit | written.position.board.rank[found.goal_place]
         case SupportHold():
             written.supports.append((at, found.helped, NOWHERE, NOWHERE))
         case SupportMove():
@@ -172,7 +178,6 @@ def _take(written: Written, found: Reading, code: OrderCode) -> None:
 def _match_supports(turn: Turn, written: Written) -> None:
     goal_of, backers, aim, split = turn.goal, turn.backers, turn.aim, turn.board.split
     attempted = written.position.options.illegal is Illegal.ATTEMPTED
-    written.supports.sort()  # Nothing depends on the order of the letters.
     for at, helped, goal, place in written.supports:
         # A unit that was ordered to move cannot be supported in place (6.D.7, 6.D.8).
         fits = goal_of[helped] == goal
@@ -185,7 +190,7 @@ def _match_supports(turn: Turn, written: Written) -> None:
             continue
         aim[at] = helped if goal < 0 else goal
         if helped in backers:
-            backers[helped].append(at)
+            insort(backers[helped], at)  # Nothing depends on the order of the letters.
         else:
             backers[helped] = [at]
 
@@ -195,7 +200,7 @@ def _coast_fits(written: Written, at: int, helped: int, goal: int, place: int) -
     if position.is_army(helped):
         return True
     if place != goal:
-        return place == written.landing.get(helped, goal)
+        return place == written.place_after(helped)
     match position.options.support_coast:
         case SupportCoast.ANY:
             return True

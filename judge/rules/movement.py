@@ -145,16 +145,17 @@ class _Glance:
         supports = self._supports()
         if turn.force or turn.yields or turn.walkers or turn.origin:
             return not turn.attackers
-        fights = self._contested()
+        fights, followers = self._contested()
         for _ in range(_GLANCES):
-            before = len(fights) + len(supports)
+            before = len(fights) + len(followers) + len(supports)
             if not before:
                 break
             fights = [(goal, movers) for goal, movers in fights if not self._fight(goal, movers)]
+            followers = self._follow(followers)
             supports = [supporter for supporter in supports if self._cut(supporter) < 0]
-            if len(fights) + len(supports) == before:
+            if len(fights) + len(followers) + len(supports) == before:
                 return False
-        return not fights and not supports and UNKNOWN not in self.path.values()
+        return not (fights or followers or supports) and UNKNOWN not in self.path.values()
 
     def _safe_convoys(self) -> None:
         for army, fleets in self.turn.carried.items():
@@ -162,42 +163,56 @@ class _Glance:
                 self.path[army] = YES
 
     def _supports(self) -> list[int]:
-        """Give the supports that nobody attacks; the others."""
-        given, attackers, harried, left = self.given, self.attackers, self.turn.harried, list[int]()
-        for supporter in self.turn.aim:
-            if supporter in attackers or supporter in harried:
-                if self._cut(supporter) < 0:
-                    left.append(supporter)
-            else:
-                given[supporter] = YES
-        return left
+        """Give the supports that nobody attacks, and settle those whose attackers are plain; the others."""
+        given, turn = self.given, self.turn
+        for supporter in turn.aim:
+            given[supporter] = YES
+        attacked = {*(turn.aim.keys() & self.attackers.keys()), *turn.harried}
+        return [supporter for supporter in attacked if self._cut(supporter) < 0]
 
-    def _contested(self) -> list[tuple[int, list[int]]]:
-        """Answer for those who come alone and unsupported to a province that is empty or whose unit stays.
+    def _contested(self) -> tuple[list[tuple[int, list[int]]], list[int]]:
+        """Answer for those who come alone to a province that is empty, or alone to attack a unit that stays.
 
-        The other provinces with moves to them are left.
+        Left are the other provinces with moves to them, and the moves that come alone and unsupported where
+        a unit moves away: these follow.
         """
-        won, owner, goal_of, path, backers = self.won, self.owner, self.goal, self.path, self.backers
-        fights, simple = list(self.attackers.items()), not (self.turn.intricate or self.turn.open_to_all)
-        left = list[tuple[int, list[int]]]()
-        for fight in fights if simple else ():
-            goal, movers = fight
+        turn, won, owner, goal_of, path = self.turn, self.won, self.owner, self.goal, self.path
+        if turn.intricate or turn.open_to_all:
+            return list(self.attackers.items()), []
+        backers, fights, followers = self.backers, list[tuple[int, list[int]]](), list[int]()
+        for goal, movers in self.attackers.items():
             move = movers[0]
             if len(movers) > 1 or move in path:
-                left.append(fight)
+                fights.append((goal, movers))
             elif owner[goal] < 0:
                 won[move] = YES
-            elif goal_of[goal] < 0 and move not in backers:
+            elif move in backers:
+                fights.append((goal, movers))
+            elif goal_of[goal] < 0:
                 won[move] = NO
+            elif goal_of[goal] != move:
+                followers.append(move)
             else:
-                left.append(fight)
-        return left if simple else fights
+                fights.append((goal, movers))
+        return fights, followers
+
+    def _follow(self, followers: list[int]) -> list[int]:
+        """A move that comes alone and unsupported fares as the unit whose place it takes; those open yet."""
+        won, goal_of, left = self.won, self.goal, list[int]()
+        for move in followers:
+            fate = won[goal_of[move]]
+            if fate < 0:
+                left.append(move)
+            else:
+                won[move] = fate
+        return left
 
     def _cut(self, supporter: int) -> int:
         """Cut a support, or give it, if that is plain."""
         owner, turn, power = self.owner, self.turn, self.owner[supporter]
         aim, answer = turn.aim[supporter], YES
         if supporter in turn.harried:
+            self.given[supporter] = UNKNOWN
             return UNKNOWN
         for attacker in self.attackers[supporter]:
             if owner[attacker] != power:
@@ -215,13 +230,14 @@ class _Glance:
         """A move's strength; UNKNOWN while a support or its convoy is open."""
         if move in self.path and self.path[move] != YES:
             return UNKNOWN
+        if move not in self.backers:
+            return 1
         strength, given = 1, self.given
-        if move in self.backers:
-            for supporter in self.backers[move]:
-                answer = given[supporter]
-                if answer < 0:
-                    return UNKNOWN
-                strength += answer
+        for supporter in self.backers[move]:
+            answer = given[supporter]
+            if answer < 0:
+                return UNKNOWN
+            strength += answer
         return strength
 
     def _against(self, move: int, strength: int, defender: int) -> int:
@@ -258,9 +274,9 @@ class _Glance:
 
     def _hold(self, province: int) -> int:
         hold = self._kept(province)
-        if not hold:
+        if not hold or province not in self.backers:
             return hold
-        for supporter in self.backers.get(province, ()):
+        for supporter in self.backers[province]:
             answer = self.given[supporter]
             if answer < 0:
                 return UNKNOWN
@@ -272,6 +288,8 @@ class _Glance:
 
         One that has lost head to head without its foe winning keeps others out all the same.
         """
+        if len(movers) == 1 and repelled < 0:
+            return self._assault(movers[0], defender, hold)
         best, top, second = NOWHERE, 0, 0
         for move in movers:
             strength = self._strength(move)
@@ -286,6 +304,21 @@ class _Glance:
             self.won[move] = NO
         if attack > hold and attack > second and best != repelled:
             self.won[best] = YES
+        return True
+
+    def _assault(self, move: int, defender: int, hold: int) -> bool:
+        """A move that comes alone wins if the province does not hold."""
+        if move in self.path and self.path[move] != YES:
+            return False
+        owner, given = self.owner, self.given
+        attack = int(owner[move] != defender)
+        for supporter in self.backers.get(move, ()):
+            answer = given[supporter]
+            if answer < 0:
+                return False
+            if owner[supporter] != defender:
+                attack += answer
+        self.won[move] = YES if attack > hold and owner[move] != defender else NO
         return True
 
     def _meet(self, goal: int, movers: list[int], defender: int) -> bool:

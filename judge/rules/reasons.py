@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-from judge.board.geography import Power
 from judge.board.making import maker
 from judge.board.orders import Convoy, Order, SupportHold, SupportMove, unit_of
 from judge.board.results import Culprit, Outcome, Reason, Result
-from judge.rules.codes import CONVOY, MOVE, SUPPORT, OrderCode
+from judge.rules.codes import CONVOY, MOVE, SUPPORT, Code
 from judge.rules.compiled import members
 from judge.rules.matching import Written
 from judge.rules.movement import NO, YES, Decisions, Turn
@@ -33,14 +32,12 @@ class Teller(Strengths):
     def __init__(self, turn: Turn, written: Written, decisions: Decisions) -> None:
         super().__init__(turn, decisions)
         self.written = written
+        self.code = written.code
 
     def results(self) -> tuple[Result, ...]:
         """A result for every written order, and a hold for every unit without one; by power and unit."""
-        code_at, position, eventful = self.written.code, self.written.position, self._eventful()
-        standing = position.standing
-        told = [
-            self.tell(at) if at in eventful else (code_at[at] or standing[at]).peace for at in position.stands
-        ]
+        code_at, eventful, stands = self.code, self._eventful(), self.written.position.stands
+        told = [self.tell(at) if at in eventful else code_at[at].peace for at in stands]
         if self.written.void:
             told += [Result(power, order, Outcome.VOID, why) for power, order, why in self.written.void]
             told.sort(key=_by_unit)
@@ -59,65 +56,49 @@ class Teller(Strengths):
 
     def tell(self, at: int) -> Result:
         """What became of the order of the unit in a province."""
-        code = self.written.code[at]
-        if code is None:
-            return self._stayed(at, self.culprit(at).order, False)
-        if at in self.written.wrong:
-            return self._void(at, code.order, self.written.wrong[at])
+        code = self.code[at]
         kind = code.kind
+        if at in self.written.wrong:
+            return self._void(at, code, self.written.wrong[at])
         if kind == MOVE:
             return self._moved(at, code)
-        if at in self.winner:
-            return self._driven_out(at, code)
         if kind == SUPPORT:
-            return code.peace if self.given[at] == YES else self._cut(at, code.order)
+            return self._supported(at, code)
         if kind == CONVOY:
             return self._convoyed(at, code)
-        return self._stayed(at, code.order, True) if at in self.turn.attackers else code.peace
-
-    def _driven_out(self, at: int, code: OrderCode) -> Result:
-        """A unit that stayed and was dislodged; it may have given its support all the same."""
-        order = code.order
-        if code.kind == SUPPORT:
-            if self.given[at] == YES:
-                return self._told(at, order, _SUCCEEDS, _OK, [])
-            return self._cut(at, order)
-        if code.kind == CONVOY:
-            return self._told(at, order, Outcome.DISRUPTED, Reason.DISLODGED, [self.winner[at]])
-        return self._stayed(at, order, True)
-
-    @property
-    def power_at(self) -> list[Power]:
-        """By province the power whose unit stands there."""
-        return [self.power(at) for at in range(len(self.turn.owner))]
-
-    def power(self, at: int) -> Power:
-        """The power whose unit stands in a province."""
-        return self.turn.board.powers[self.turn.owner[at]]
+        return self._stayed(at, code)
 
     def culprit(self, at: int) -> Culprit:
         """The order of the unit in a province; a hold where none was written."""
-        code = self.written.code[at] or self.written.position.standing[at]
-        return code.named
+        return self.code[at].named
 
-    def _culprits(self, provinces: Iterable[int]) -> tuple[Culprit, ...]:
-        return tuple([self.culprit(at) for at in provinces])
+    def _told(
+        self,
+        at: int,
+        code: Code,
+        outcome: Outcome,
+        reason: Reason,
+        because: Iterable[int] = (),
+        strength: int | None = None,
+        against: int | None = None,
+    ) -> Result:
+        """The result of a unit that did not get away; `because` are those whose orders decided it."""
+        code_at, winner, peace = self.code, self.winner, code.peace
+        culprits = tuple([code_at[one].named for one in because])
+        by = code_at[winner[at]].named if at in winner else None
+        order, written = peace.order, peace.written
+        return _result(peace.power, order, outcome, reason, culprits, strength, against, by, written)
 
-    def _dislodged_by(self, at: int) -> Culprit | None:
-        """Only for a unit that did not get away."""
-        return self.culprit(self.winner[at]) if at in self.winner else None
-
-    def _stayed(self, at: int, order: Order, written: bool) -> Result:
-        attackers, power = self.turn.attackers.get(at), self.power(at)
+    def _stayed(self, at: int, code: Code) -> Result:
+        attackers = self.turn.attackers.get(at)
         if attackers is None:
-            return Result(power, order, _SUCCEEDS, _OK, written=written)
+            return code.peace
         attack = self.attack(attackers[0]) if len(attackers) == 1 else max(map(self.attack, attackers))
-        by = self._dislodged_by(at)
-        return _result(power, order, _SUCCEEDS, _OK, _NOBODY, self.hold(at), attack, by, written)
+        return self._told(at, code, _SUCCEEDS, _OK, (), self.hold(at), attack)
 
-    def _void(self, at: int, order: Order, reason: Reason) -> Result:
-        because = [self._helped(order)] if reason is Reason.NO_MATCH else []
-        return self._told(at, order, Outcome.VOID, reason, because)
+    def _void(self, at: int, code: Code, reason: Reason) -> Result:
+        because = [self._helped(code.order)] if reason is Reason.NO_MATCH else []
+        return self._told(at, code, Outcome.VOID, reason, because)
 
     def _helped(self, order: Order) -> int:
         match order:
@@ -126,22 +107,17 @@ class Teller(Strengths):
             case _:
                 raise AssertionError(f"{order} helps nobody")
 
-    def _told(self, at: int, order: Order, outcome: Outcome, reason: Reason, because: list[int]) -> Result:
-        power, culprits, by = self.power(at), self._culprits(because), self._dislodged_by(at)
-        return _result(power, order, outcome, reason, culprits, None, None, by)
-
     # Moves
 
-    def _moved(self, at: int, code: OrderCode) -> Result:
-        order = code.order
+    def _moved(self, at: int, code: Code) -> Result:
         if self.won[at] == YES:
             return self._succeeded(at, code)
         if at in self.turn.stuck:
-            return self._told(at, order, Outcome.NO_CONVOY, Reason.NO_CONVOY, [])
+            return self._told(at, code, Outcome.NO_CONVOY, Reason.NO_CONVOY)
         if at in self.path and self.arrives(at) == NO:
             reason = Reason.PARADOX if at in self.paradox else Reason.DISRUPTED
-            return self._told(at, order, Outcome.DISRUPTED, reason, self._sinkers(at))
-        return self._repelled(at, order)
+            return self._told(at, code, Outcome.DISRUPTED, reason, self._sinkers(at))
+        return self._told(at, code, _BOUNCED, *self._obstacle(at))
 
     def _sinkers(self, army: int) -> list[int]:
         """The moves that dislodged the fleets of a convoy; in a paradox those that would have."""
@@ -149,20 +125,15 @@ class Teller(Strengths):
         sunk = [self.winner[fleet] for fleet in fleets if fleet in self.winner]
         return sunk or [a for fleet in fleets for a in self.turn.attackers.get(fleet, ())]
 
-    def _succeeded(self, at: int, code: OrderCode) -> Result:
-        turn = self.turn
+    def _succeeded(self, at: int, code: Code) -> Result:
+        turn, peace = self.turn, code.peace
         goal = turn.goal[at]
         against = self.rivalry(at) if len(turn.attackers[goal]) > 1 else None
         if turn.owner[goal] >= 0 and self.won[goal] != YES:
             against = max(self.hold(goal), against or 0)
         if against is None:
-            return code.peace
-        return _result(self.power(at), code.order, _SUCCEEDS, _OK, _NOBODY, self.attack(at), against)
-
-    def _repelled(self, at: int, order: Order) -> Result:
-        reason, because, strength, against = self._obstacle(at)
-        power, culprits, by = self.power(at), self._culprits(because), self._dislodged_by(at)
-        return _result(power, order, _BOUNCED, reason, culprits, strength, against, by)
+            return peace
+        return _result(peace.power, peace.order, _SUCCEEDS, _OK, _NOBODY, self.attack(at), against)
 
     def _obstacle(self, at: int) -> tuple[Reason, list[int], int, int]:
         """What a move that arrived failed against, the unit there before the rivals; and both strengths."""
@@ -194,10 +165,13 @@ class Teller(Strengths):
 
     # Supports and convoys
 
-    def _cut(self, at: int, order: Order) -> Result:
+    def _supported(self, at: int, code: Code) -> Result:
+        """Also of a unit that was dislodged: it may have given its support all the same."""
+        if self.given[at] == YES:
+            return self._told(at, code, _SUCCEEDS, _OK) if at in self.winner else code.peace
         cutters = self._cutters(at)
         reason = Reason.CUT if cutters else Reason.DISLODGED
-        return self._told(at, order, Outcome.CUT, reason, cutters or [self.winner[at]])
+        return self._told(at, code, Outcome.CUT, reason, cutters or [self.winner[at]])
 
     def _cutters(self, at: int) -> list[int]:
         aim, origin = self.turn.aim[at], self.turn.origin
@@ -211,14 +185,16 @@ class Teller(Strengths):
             and (self.turn.force.get(a, 0) >= 0 or self.attack(a) > 0)
         ]
 
-    def _convoyed(self, at: int, code: OrderCode) -> Result:
-        order, army = code.order, self._helped(code.order)
+    def _convoyed(self, at: int, code: Code) -> Result:
+        if at in self.winner:
+            return self._told(at, code, Outcome.DISRUPTED, Reason.DISLODGED, [self.winner[at]])
+        army = self._helped(code.order)
         fleets = self.turn.carried.get(army, 0)
         attackers = self.turn.attackers.get(at, [])
         if attackers and fleets >> at & 1 and army in self.paradox and self.arrives(army) == NO:
-            return self._told(at, order, Outcome.DISRUPTED, Reason.PARADOX, attackers)
+            return self._told(at, code, Outcome.DISRUPTED, Reason.PARADOX, attackers)
         if not fleets >> at & 1 or self.walks(army):
-            return self._told(at, order, _SUCCEEDS, Reason.UNUSED, [army])
+            return self._told(at, code, _SUCCEEDS, Reason.UNUSED, [army])
         return code.peace
 
 

@@ -30,7 +30,11 @@ from judge.settings import load
 from judge.store import Game, GameState, OutboxRow
 
 GAME = "demo"
-_SCRIPTS = {"standard": "sample_game.toml", "depots": "sample_depots.toml"}
+_SCRIPTS = {
+    "standard": "sample_game.toml",
+    "depots": "sample_depots.toml",
+    "buildings": "sample_buildings.toml",
+}
 """The printed games, by the rules that they are played by."""
 _PATIENCE = 90.0
 """Seconds to wait for anything before the demo gives up."""
@@ -377,6 +381,25 @@ def _standing(result: Mapping[str, Any]) -> dict[str, Any]:
             power: " ".join(sorted(unit.split()[1] for unit in there)) for power, there in units.items()
         },
         "depots": {power: len(held) for power, held in owned.items()},
+        "owned": {power: len(held) for power, held in owned.items()},
+        **_books(result),
+    }
+
+
+def _books(result: Mapping[str, Any]) -> dict[str, Any]:
+    """What a phase leaves in treasuries, bills and buildings, where the rules know such things."""
+    if "treasury" not in result:
+        return {}
+    standing = [f"{b['type'].upper()} {b['province']} {b['power']}" for b in result["buildings"]]
+    changed = [f"{c['building']} {c['fate']} {c['power']}" for c in result.get("buildings_changed", ())]
+    return {
+        "treasury": result["treasury"],
+        "points": result["action_points"],
+        "bills": result["replenishment"],
+        "research": result["research"],
+        "buildings": sorted(standing),
+        "changed": sorted(changed),
+        "refused": sorted(f"{r['power']}: {r['order']}" for r in result["results"] if r["outcome"] == "ignored"),
     }
 
 

@@ -22,6 +22,7 @@ _VERBS = frozenset({
     "_REMOVES", "_DISBANDS", "_THAT", "_BACK", "_REST", "_FROM", "_WITH", "_OF", "_ON", "_AT", "_VIA", "_AND",
     "NUMBER", "_OR", "_ELSE",
 })  # fmt: skip
+_DOING = frozenset({"_THAT", "_MOVES", "_BUILDS", "_DISBANDS", "_REMOVES", "_HOLDS", "_RETREATS"})
 _TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 
 
@@ -41,6 +42,7 @@ class Afterthought:
     spots: tuple[Spot, ...] = ()
     type: UnitType | None = None
     holds: bool = False
+    disbands: bool = False
     turns: bool = False
     """There is a word in it that turns back on what was said: `no`, `sorry`, `make that`."""
     alone: bool = False
@@ -49,6 +51,8 @@ class Afterthought:
     """Every word has its place in a correction: one name, one kind of unit, or `hold`."""
     word: str = ""
     """The one word it consists of, where that is no name: perhaps a misspelt one."""
+    mild: bool = False
+    """`laat maar`: of all that was said, or of the last thing only."""
     inline: bool = False
     """It stands in the same sentence as an order."""
     back: Scope | None = None
@@ -64,19 +68,22 @@ def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
     spots = tuple(x.value for x in rest if x.type == "PLACE" and isinstance(x.value, Spot))
     kinds = [x.type for x in rest if x.type in KINDS]
     holds = any(x.type == "_HOLDS" for x in rest)
+    disbands = any(x.type == "_DISBANDS" for x in rest)
     back = _taken_back(said, spots)
-    if not (spots or kinds or holds or turns or back):
+    if not (spots or kinds or holds or disbands or turns or back):
         word = rest[0].text if len(rest) == 1 and rest[0].type == "WORD" else ""
         return Afterthought(word=word) if word else None
     return Afterthought(
         spots=spots,
         type=_TYPES.get(kinds[0]) if len(kinds) == 1 else None,
         holds=holds and not spots,
+        disbands=disbands and not spots,
         turns=turns,
         alone=turns and not rest,
         plain=_is_plain(rest, spots, kinds),
         word=rest[0].text if len(rest) == 1 and rest[0].type == "WORD" else "",
         back=back,
+        mild=any({"RETRACT", "EVERY"} <= x.roles for x in said),
     )
 
 
@@ -92,7 +99,8 @@ def _is_plain(rest: Sequence[Lexeme], spots: Sequence[Spot], kinds: Sequence[str
         return {*others} <= _GOING
     if spots or len(kinds) > 1:
         return False
-    return {*others} <= {"_HOLDS", "_THAT", "_IN"} if not kinds else not others
+    staying, going = {*others} <= {"_HOLDS", "_THAT", "_IN"}, {*others} <= {"_DISBANDS", "_THAT"}
+    return not others if kinds else staying or going
 
 
 def _asks_opinion(said: Sequence[Lexeme]) -> bool:
@@ -110,6 +118,8 @@ def _taken_back(said: Sequence[Lexeme], spots: Sequence[Spot]) -> Scope | None:
         return Scope.LAST
     if _asks_opinion(said):
         return Scope.ALL
+    if {"_WAIVES", "_THAT"} <= {x.type for x in said}:
+        return Scope.LAST  # `don't build it yet`
     refusing = [x for x in said if x.type not in _NAMES and x.roles & _REFUSING]
     if not refusing:
         return None
@@ -130,7 +140,13 @@ def _taken_back(said: Sequence[Lexeme], spots: Sequence[Spot]) -> Scope | None:
     if "LAST" in roles and len(said) <= 8:
         return Scope.LAST
     if not roles & {"CANCEL", "RETRACT"}:
-        only = all(x.roles & _TURNING or x in refusing for x in said)
+        talk = [x for x in said if x.type == "TALK" and not x.roles & (_REFUSING | _TURNING)]
+        only = (
+            not strange
+            and not talk
+            and said[-1].type != "ASK"
+            and {x.type for x in said if x.type != "TALK"} <= _DOING
+        )
         return Scope.LAST if only and any(not x.roles & _TURNING for x in refusing) else None
     if "EVERY" in roles or any(x.type == "_REST" for x in said):
         return Scope.ALL

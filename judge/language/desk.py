@@ -22,6 +22,7 @@ from judge.language.shapes import (
     Holds,
     Moves,
     Otherwise,
+    RestHolds,
     Retreats,
     Shape,
     Spends,
@@ -48,6 +49,8 @@ class Desk:
         """Orders that were taken back, each with what to ask about it."""
         self.resting: list[tuple[int, str, UnitType | None, int]] = []
         """`All others hold`: for the end, when it is known who they are."""
+        self.placed = 0
+        self.lost = False
         self.open: list[tuple[int, str, Spot, bool]] = []
         """Names in what was not taken as an order: those units are not among `all others`."""
 
@@ -64,14 +67,23 @@ class Desk:
             mine |= set(position.sites())
         return any(province in mine for province, _ in ranked(spot))
 
+    def lose(self, number: int, text: str, spot: Spot) -> None:
+        """A unit under a name that fits none: if it looks like none of ours, who are the rest?"""
+        self.leave_open(number, text, (spot,))
+        own = self.case.position.own
+        self.lost = self.lost or not any(province in own for province in self._meant(spot))
+
     def leave_open(self, number: int, text: str, spots: Iterable[Spot], asked: bool = True) -> None:
         """Names that were written in something that is no order; `asked` where one may have been meant."""
         self.open += [(number, text, spot, asked) for spot in spots]
 
     def close(self) -> None:
         """What can only be known at the end of the letter."""
-        standing = {key_of(note) for note in self.notes if not note.implied}
-        self.problems += [problem for note, problem in self.withdrawn if key_of(note) not in standing]
+        for note, problem in self.withdrawn:
+            same = [one for one in self.notes if key_of(one) == key_of(note)]
+            if all(one.place < note.place for one in same):
+                self.problems.append(problem)
+                self.notes = [one for one in self.notes if one not in same]
         for note, _ in self.withdrawn:
             if (unit := unit_of(note.taken.order)) is not None:
                 spot = Spot(str(unit.province), ((unit.province,),))
@@ -111,6 +123,9 @@ class Desk:
         ordered = {p for note in self.notes if (p := province_of(note.taken.order)) is not None}
         unsettled = self._unsettled(ordered) if self.resting or self.notes else set()
         for number, text, kind, at in reversed(self.resting):
+            if self.lost:
+                self.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
+                continue
             others = settle.others_hold(self.case, ordered | unsettled, kind)
             self.notes[at:at] = [Note(number, text, taken, implied=True) for taken in others]
 
@@ -159,6 +174,8 @@ class Desk:
 
     def restore(self, note: Note) -> None:
         """Lay an order on the desk."""
+        self.placed += 1
+        note.place = self.placed
         self.notes.append(note)
         self.adjust.redo(note.taken.order)
 
@@ -248,11 +265,14 @@ class Desk:
         """Lay down what an order came to: the order itself, or what is wrong with it."""
         self.last = None
         if isinstance(verdict, Taken):
-            self.last = Note(number, text, verdict, correction, shape=shape)
+            self.placed += 1
+            self.last = Note(number, text, verdict, correction, shape=shape, place=self.placed)
             self.notes.append(self.last)
             return
         if shape is not None:
-            self.leave_open(number, text, spots(shape))
+            self.leave_open(number, text, [spot for spot in spots(shape) if spot.known])
+            if not isinstance(shape, Waives | RestHolds) and not shape.unit.spot.known:
+                self.lose(number, text, shape.unit.spot)
         order = str(verdict.order) if verdict.order is not None else None
         self.problems.append(
             Problem(number, text, verdict.trouble, verdict.at, verdict.candidates, verdict.guess, order)

@@ -24,6 +24,8 @@ class Note:
     """It came of an order that was corrected by a word or two: `no, Tyrolia`."""
     shape: Shape | None = None
     """As it was written."""
+    place: int = 0
+    """Its place among all that the letter orders."""
 
 
 def province_of(order: Order) -> Province | None:

@@ -4,15 +4,30 @@ from dataclasses import replace
 
 from judge.board.geography import Province
 from judge.board.orders import Build, Disband, Move, Order, Retreat, SupportMove, unit_of
+from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.language import suggest
 from judge.language.afterthoughts import Afterthought, Scope
 from judge.language.desk import Desk
 from judge.language.doubles import Note, province_of
 from judge.language.movement import ranked
-from judge.language.shapes import Builds, Disbands, Holds, Moves, Path, Retreats, Shape, Spot, WrittenUnit
+from judge.language.shapes import (
+    Bare,
+    Builds,
+    Disbands,
+    Holds,
+    Moves,
+    Path,
+    Retreats,
+    Shape,
+    Spot,
+    WrittenUnit,
+)
 from judge.language.verdict import Taken
 
+SHORT = 6
+"""Of how many words a sentence is that is about an order, and not about the world."""
+_WAVERING = frozenset({"DOUBT", "NOT", "TURN", "CORRECTION", "RETRACT", "CANCEL"})
 NEAR = 2
 """How many lines after an order `scratch that` may still be about it."""
 
@@ -33,7 +48,7 @@ def reconsider(desk: Desk, number: int, text: str, said: Afterthought, turned: b
     if said.word and (meant := _spelled(desk, last, said.word)) is not None:
         withdraw(desk, last, meant)
         return True
-    if not (said.spots or said.type or said.holds):
+    if not (said.spots or said.type or said.holds or said.disbands):
         return False
     meant = _mended(desk, last, said) if said.plain else None
     if meant is None:
@@ -72,11 +87,11 @@ def scraps(desk: Desk, shape: Disbands) -> bool:
 def _taken_back(desk: Desk, number: int, said: Afterthought) -> list[Note]:
     notes = [note for note in desk.notes if not note.implied]
     match said.back:
-        case Scope.ALL:
+        case Scope.ALL if not said.inline:
             return notes
         case Scope.FIRST:
             return notes[:1]
-        case Scope.LAST:
+        case Scope.LAST | Scope.ALL:
             last = desk.last if desk.last in notes else None
             return [last] if last is not None and last.line >= number - NEAR else []
         case _:
@@ -90,7 +105,7 @@ def _named(desk: Desk, said: Afterthought) -> list[Note]:
 
 
 def _mended(desk: Desk, note: Note, said: Afterthought) -> Taken | None:
-    shape = _reshaped(note.shape, said)
+    shape = _reshaped(note.shape, said, desk.board.phase.kind is Kind.RETREATS)
     if shape is None:
         return None
     verdict = desk.trial(shape)
@@ -102,19 +117,25 @@ def _mended(desk: Desk, note: Note, said: Afterthought) -> Taken | None:
     return None if twice else verdict
 
 
-def _reshaped(shape: Shape | None, said: Afterthought) -> Shape | None:
+def _reshaped(shape: Shape | None, said: Afterthought, retreating: bool = False) -> Shape | None:
     """The order before with the new name, kind or verb in it."""
     spot = said.spots[0] if said.spots else None
     match shape:
-        case Moves(unit) if said.holds:
+        case Moves(unit) | Holds(unit) if said.holds:
             return Holds(unit)
+        case Retreats(unit) if said.disbands:
+            return Disbands(unit)
+        case Moves(unit) if said.disbands and retreating:
+            return Disbands(unit)
+        case Disbands(unit) if retreating and spot is not None and said.type is None:
+            return Retreats(unit, (spot,))
         case Moves(unit) if spot is not None and said.type is None:
             return Moves(unit, Path((spot,)))
         case Retreats(unit) if spot is not None and said.type is None:
             return Retreats(unit, (spot,))
-        case Builds(unit) if spot is not None:
+        case Builds(unit) | Bare(unit) if spot is not None:
             return Builds(WrittenUnit(spot, said.type or unit.type, None, True))
-        case Builds(unit) if said.type is not None:
+        case Builds(unit) | Bare(unit) if said.type is not None:
             return Builds(replace(unit, type=said.type))
         case Disbands(unit) if spot is not None:
             return replace(shape, unit=WrittenUnit(spot, said.type, None, True))
@@ -131,7 +152,7 @@ def _unsettled(desk: Desk, note: Note, said: Afterthought) -> bool:
 
 
 def _concerns(desk: Desk, note: Note, said: Afterthought) -> bool:
-    if said.holds or said.type is not None or said.inline:
+    if said.holds or said.disbands or said.type is not None or said.inline:
         return True
     own = province_of(note.taken.order)
     for spot in said.spots:
@@ -177,17 +198,30 @@ def _spelled(desk: Desk, note: Note, word: str) -> Taken | None:
     return None
 
 
-def same_errand(desk: Desk, note: Note) -> bool:
-    """Whether a corrected order does with another unit what the order before it did with its own."""
-    before = desk.last
-    if before is None or before not in desk.notes or before.line < note.line - NEAR:
-        return False
+def instead(desk: Desk, before: Note | None, strong: bool) -> None:
+    """`A Par - Bur. No, A Mar - Bur`: the same with another unit; the one before is asked about."""
+    note = desk.last
+    if note is None or before is None or before not in desk.notes or before.line < note.line - NEAR:
+        return
     here, there = unit_of(before.taken.order), unit_of(note.taken.order)
     match before.taken.order, note.taken.order:
-        case Move(target=one), Move(target=two):
-            return here != there and one.province == two.province
+        case Move(target=one), Move(target=two) if here != there and one.province == two.province:
+            withdraw(desk, before)
+        case (Build(), Build()) | (Disband(), Disband()) if here != there and strong:
+            withdraw(desk, before)
         case _:
-            return False
+            pass
+
+
+def unsettle(desk: Desk, spots: tuple[Spot, ...], roles: frozenset[str], text: str) -> None:
+    """`Bij Parijs twijfel ik nog`, after an order for Paris: said shortly, of the unit itself."""
+    if not spots or not roles & _WAVERING or len(text.split()) > SHORT:
+        return
+    ways = [spots if "NOT" in roles else spots[:1]]  # `not Par - Pic` leaves Par - Bur alone
+    if roles & {"TURN", "CORRECTION"}:
+        ways.append(spots[-1:])  # `Picardy for Paris is better`
+    for note in [note for note in desk.notes if not note.implied and any(_is_named(note, w) for w in ways)]:
+        withdraw(desk, note)
 
 
 def _is_named(note: Note, spots: tuple[Spot, ...]) -> bool:

@@ -39,6 +39,7 @@ ROLES = frozenset(
         "PLURAL",
         "CARRY",
         "TURN",
+        "NO",
         "CANCEL",
         "CHOICE",
         "OPINION",

@@ -86,7 +86,9 @@ class _Letter:
         self.current = power
         self.quoting = self.doubting = self.correcting = self.clear = False
         self.fresh_heading = self.signed = False
-        self.turned = self.forwarded = self.asks = self.talked = False
+        self.turned = self.forwarded = self.asks = self.talked = self.refused = self.turning = (
+            self.refusing
+        ) = False
         self.quoted: list[tuple[int, str, Line]] = []
         self.listing: Shape | None = None
         self.ignored: list[str] = []
@@ -240,7 +242,10 @@ class _Letter:
         desk = self.desk(power)
         previous: Shape | None = None
         answered = False
+        ordering = any(s.shape is not None and not isinstance(s.shape, Bare) for s in line.statements)
         for statement in line.statements:
+            if ordering and statement.after is not None and statement.after.mild:
+                statement = replace(statement, after=replace(statement.after, inline=True))
             if line.mixed and (statement.shape or statement.suspect):
                 desk.problems.append(self._mixed(desk, number, text, line.mixed))
                 answered = True
@@ -300,6 +305,11 @@ class _Letter:
         if doubt is Doubt.NONE and self.doubting:
             doubt = Doubt.SPOKEN
         if doubt is not Doubt.NONE:
+            if (
+                not isinstance(shape, Retreats | Disbands | Builds)
+                or self.board.phase.kind is not Kind.MOVEMENT
+            ):
+                hindsight.unsettle(desk, said.named, said.roles | {"DOUBT"}, said.text)
             desk.last = None
             desk.leave_open(number, text, said.named)
             return self._doubtful(desk, number, text, said, shape, doubt)
@@ -308,11 +318,15 @@ class _Letter:
     def _reconsiders(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
         """Whether the words change or take back an order before them."""
         after = said.after
+        self.turning = self.turned
+        self.refusing = self.turned and self.refused
         if after is None:
-            self.turned = self.turned and said.shape is None and not said.named
+            self.turned = self.turned and not said.named
+            self.refused = False
             return False
         turned = self.turned or after.turns
         self.turned = after.alone
+        self.refused = after.alone and "NO" in said.roles
         if said.suspect and not after.plain:
             return False
         return hindsight.reconsider(desk, number, text, after, turned)
@@ -322,6 +336,9 @@ class _Letter:
             desk.leave_open(number, text, said.named, asked=not said.roles & _REFUSED)
         if said.lead is not None and not desk.concerns(said.lead):
             return False
+        hindsight.unsettle(desk, said.named, said.roles, said.text)
+        if said.lost is not None:
+            desk.lose(number, text, said.lost)
         if said.suspect:
             desk.last = None
             self._suspect(desk, number, text, said)
@@ -330,7 +347,7 @@ class _Letter:
     def _order(
         self, desk: Desk, number: int, text: str, said: Statement, shape: Shape, previous: Shape | None
     ) -> bool:
-        if isinstance(shape, Holds) and self.board.phase.kind is Kind.ADJUSTMENTS:
+        if isinstance(shape, Holds | Moves) and self.board.phase.kind is Kind.ADJUSTMENTS:
             hindsight.keep(desk, shape.unit.spot)
         if isinstance(shape, Disbands) and hindsight.scraps(desk, shape):
             return True
@@ -355,7 +372,10 @@ class _Letter:
             if shape.aside and not desk.concerns(shape.unit.spot):
                 return False
             shape = meant
+        before, turned = desk.last, said.correction or self.turning
         desk.note(number, text, desk.verdict(shape, said.text), said.correction or self.correcting, shape)
+        if turned:
+            hindsight.instead(desk, before, self.refusing)
         return True
 
     def _means_something(self, shape: Bare) -> bool:
@@ -376,7 +396,8 @@ class _Letter:
         self, desk: Desk, number: int, text: str, said: Statement, shape: Shape, doubt: Doubt
     ) -> bool:
         """An order under a condition, a doubt or a question: asked about where it names a unit."""
-        if isinstance(shape, RestHolds | Waives | Otherwise | Backs | Bare):
+        half = isinstance(shape, Bare) and self.board.phase.kind is not Kind.ADJUSTMENTS
+        if half or isinstance(shape, RestHolds | Waives | Otherwise | Backs):
             return False
         if not shape.unit.marked and doubt is not Doubt.UNSETTLED:
             return False
@@ -393,6 +414,9 @@ class _Letter:
         """The orders that stand, power by power."""
         self._read_results()
         self._ask_about_quoted()
+        last = self.desk(self.power).last
+        if self.refused and last is not None:
+            hindsight.withdraw(self.desk(self.power), last)  # `A Par - Bur. No.`
         own = self._finished(self.power, tuple(self.ignored))
         others = {power: self._finished(power, ()) for power in self.desks if power != self.power}
         return replace(own, others=others)

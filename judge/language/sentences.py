@@ -93,6 +93,8 @@ class Statement:
     """What it may do to the orders before it, where it is no whole order itself."""
     named: tuple[Spot, ...] = ()
     """The places that are named in it, where it was not read as an order."""
+    lost: Spot | None = None
+    """What stands where the name of its unit should be."""
     roles: frozenset[str] = frozenset()
 
 
@@ -365,7 +367,7 @@ def _stays(shape: Shape) -> bool:
 
 def _goes_on(later: list[Piece]) -> bool:
     """`A Gas supports A Mar, which moves to Bur`: more of the order, in words that were not read."""
-    if not later or _is_unit_first(later[0].core):
+    if not later or _is_unit_first(later[0].core) or any(x.type == "_RETREATS" for x in later[0].core):
         return False
     if [x.type for x in later[0].core[:2]] == ["WORD", "_DASH"]:
         return False  # a unit whose name is not known
@@ -410,9 +412,22 @@ def _unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) -
     half = core[-1].type in _HUNGRY
     first = next((x.value for x in core if x.type == "PLACE"), None)
     lead = first if core[0].type not in KINDS and isinstance(first, Spot) else None
+    at = core[-1].text if half else odd
     return Statement(
-        text, suspect=True, at=core[-1].text if half else odd, attempt=attempt, half=half, lead=lead
+        text, suspect=True, at=at, attempt=attempt, half=half, lead=lead, lost=_strange_unit(core)
     )
+
+
+def _strange_unit(core: list[Lexeme]) -> Spot | None:
+    """`L Pas - Bou`: the word where the name of the unit should be."""
+    at = 1 if core[0].type in KINDS else 0
+    if (
+        len(core) < at + 2
+        or core[at].type == "PLACE"
+        or core[at + 1].type not in ("_DASH", "_TO", "_SUPPORTS")
+    ):
+        return None
+    return Spot(core[at].text)
 
 
 def _attempt(core: list[Lexeme]) -> Shape | None:

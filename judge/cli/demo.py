@@ -17,7 +17,9 @@ def add(app: typer.Typer) -> None:
 
 def demo(
     folder: Annotated[Path, typer.Option(help="Where the letters stay behind.")] = Path("judge-demo"),
-    rules: Annotated[str, typer.Option(help="The rules to play by: standard, depots or buildings.")] = "standard",
+    rules: Annotated[
+        str, typer.Option(help="The rules to play by: standard, depots or buildings.")
+    ] = "standard",
     pace: Annotated[float, typer.Option(min=2.0, max=3600.0, help="Seconds a phase lasts.")] = 5.0,
 ) -> None:
     """Play a printed game by mail on this machine, and leave the letters to be read.

@@ -399,7 +399,9 @@ def _books(result: Mapping[str, Any]) -> dict[str, Any]:
         "research": result["research"],
         "buildings": sorted(standing),
         "changed": sorted(changed),
-        "refused": sorted(f"{r['power']}: {r['order']}" for r in result["results"] if r["outcome"] == "ignored"),
+        "refused": sorted(
+            f"{r['power']}: {r['order']}" for r in result["results"] if r["outcome"] == "ignored"
+        ),
     }
 
 

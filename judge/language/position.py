@@ -59,7 +59,9 @@ class Position:
     def berthed(self) -> Mapping[Province, tuple[Power, Unit]]:
         """The fleets in port that are not the only unit of their province."""
         there = ((power, unit) for power, unit in self.board.pieces() if unit.location.coast == PORT)
-        return {unit.province: (power, unit) for power, unit in there if self.standing[unit.province][1] != unit}
+        return {
+            unit.province: (power, unit) for power, unit in there if self.standing[unit.province][1] != unit
+        }
 
     @cached_property
     def dislodged(self) -> Mapping[Province, Dislodged]:
@@ -104,10 +106,12 @@ class Position:
         return near if not self.ports or unit.type is UnitType.ARMY else self._by_port(unit, near)
 
     def _by_port(self, fleet: Unit, near: tuple[Location, ...]) -> tuple[Location, ...]:
-        """A port borders what its province borders, all coasts together, and the province itself (B24, B30)."""
+        """A port borders what its province borders, all coasts together, and that province (B24, B30)."""
         mains = self.geography.fleet_places(fleet.province)
         if fleet.location.coast == PORT:
-            near = tuple(dict.fromkeys([*mains, *(to for main in mains for to in self.geography.fleet[main])]))
+            near = tuple(
+                dict.fromkeys([*mains, *(to for main in mains for to in self.geography.fleet[main])])
+            )
         around = {place.province for place in near} | {fleet.province}
         quays = (Location(port, PORT) for port in sorted(self.ports & around))
         return (*near, *(quay for quay in quays if quay != fleet.location))

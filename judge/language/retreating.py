@@ -96,7 +96,12 @@ def _ahead(case: Case) -> bool:
 def _units(case: Case, written: WrittenUnit) -> list[tuple[Unit, int, tuple[Remark, ...]]]:
     if _ahead(case):
         return own_units(case.position, written)
-    there = [(one.unit, rank) for p, rank in ranked(written.spot) for one in case.position.gone if one.unit.province == p]
+    there = [
+        (one.unit, rank)
+        for p, rank in ranked(written.spot)
+        for one in case.position.gone
+        if one.unit.province == p
+    ]
     if any(unit.location.coast == PORT for unit, _ in there):
         return by_type(written, there)
     fitting = [(unit, rank, ()) for unit, rank in there if written.type in (None, unit.type)]

@@ -1,5 +1,6 @@
-"""From a line about a building, a bill or research to an order. Which names it can mean is decided here; whether
-there is money for it, and whether the rules allow it, by the rules alone.
+"""From a line about a building, a bill or research to an order.
+
+Which names it can mean is decided here; whether there is money for it and the rules allow it, by them alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -65,7 +66,11 @@ def _placed(case: Case, shape: Spends) -> Verdict:
         return _taken(case, found[0].order)
     orders = [reading.order for reading in found]
     if len({type(order) for order in orders}) > 1 or shape.act is Act.PAY:
-        return Refused(Trouble.AMBIGUOUS_ORDER, shape.unit.spot.text, written(orders)) if found else _nobody(case, shape)
+        return (
+            Refused(Trouble.AMBIGUOUS_ORDER, shape.unit.spot.text, written(orders))
+            if found
+            else _nobody(case, shape)
+        )
     codes = sorted({str(order.province) for order in orders if isinstance(order, Place | Demolish)})
     return Refused(Trouble.AMBIGUOUS_PROVINCE, shape.unit.spot.text, tuple(codes))
 
@@ -73,10 +78,12 @@ def _placed(case: Case, shape: Spends) -> Verdict:
 def _readings(case: Case, shape: Shape) -> Iterator[Reading]:
     assert isinstance(shape, Spends)
     match shape.act, shape.building:
-        case (Act.PLACE | Act.NAME), BuildingType() as kind:
+        case ((Act.PLACE | Act.NAME), BuildingType() as kind):
             yield from (Reading(Place(kind, p), rank) for p, rank in _likeliest(shape.unit.spot, _held(case)))
         case Act.DEMOLISH, BuildingType() as kind:
-            yield from (Reading(Demolish(kind, p), r) for p, r in _likeliest(shape.unit.spot, _sites(case, kind)))
+            yield from (
+                Reading(Demolish(kind, p), r) for p, r in _likeliest(shape.unit.spot, _sites(case, kind))
+            )
         case Act.PAY, BuildingType() as kind:
             for province, rank in _likeliest(shape.unit.spot, _sites(case, kind)):
                 yield Reading(ReplenishBuilding(kind, province), rank)
@@ -108,7 +115,7 @@ def _sites(case: Case, kind: BuildingType) -> list[Province]:
 
 
 def _bills(case: Case, unit: WrittenUnit) -> Iterator[Reading]:
-    """The bill of a unit; without a word for a unit it may be that of a building too: what is open decides."""
+    """The bill of a unit, or without a word for a unit that of a building too: what is open decides."""
     found = debtors(case, unit)
     orders: list[tuple[Order, int, bool]] = []
     economy, power = _economy(case), case.position.power
@@ -127,7 +134,12 @@ def _bills(case: Case, unit: WrittenUnit) -> Iterator[Reading]:
 
 def debtors(case: Case, unit: WrittenUnit) -> list[Found]:
     """The own units that may be meant, dislodged ones by where they stood."""
-    gone = [(one.unit, rank) for p, rank in ranked(unit.spot) for one in case.position.gone if one.unit.province == p]
+    gone = [
+        (one.unit, rank)
+        for p, rank in ranked(unit.spot)
+        for one in case.position.gone
+        if one.unit.province == p
+    ]
     driven_out = by_type(unit, gone)
     standing = own_units(case.position, unit)
     exact = [found for found in (*driven_out, *standing) if not found[2]]
@@ -136,7 +148,7 @@ def debtors(case: Case, unit: WrittenUnit) -> list[Found]:
 
 def _nobody(case: Case, shape: Spends) -> Verdict:
     power: Power = case.position.power
-    others = [found for found in any_units(case.position, shape.unit, None) if found]
+    others = any_units(case.position, shape.unit, None)
     trouble = Trouble.NOT_YOUR_UNIT if others else Trouble.NO_UNIT_THERE
     order = Replenish(others[0][0]) if len(others) == 1 else None
     if order is not None and not case.strict:

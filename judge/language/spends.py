@@ -53,7 +53,7 @@ def _ports(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 
 def _berth(lexemes: list[Lexeme], at: int, before: list[Lexeme]) -> tuple[int, Lexeme | None]:
-    here, following = lexemes[at], [x for x in lexemes[at + 1 : at + 3]]
+    here, following = lexemes[at], lexemes[at + 1 : at + 3]
     kinds = [x.type for x in following]
     if here.type == "PLACE" and not _is_building_site(before):
         if kinds[:1] == ["PORT"]:
@@ -103,11 +103,9 @@ def _strange(lexemes: list[Lexeme]) -> list[Lexeme]:
     said = [x for x in lexemes if x.type not in _SILENT]
     for at, lexeme in enumerate(said[:-2]):
         word, rest = said[at + 1], [x.type for x in said[at + 2 : at + 4]]
-        if lexeme.type == "_BUILDS" and word.type == "WORD" and " " not in word.text:
-            if rest[:1] == ["PLACE"] or (rest[:1] and rest[0] in _LINKS and rest[1:] == ["PLACE"]):
-                return [
-                    Lexeme("STRANGE", x.text, x.start, x.end) if x is word else x for x in lexemes
-                ]
+        odd = lexeme.type == "_BUILDS" and word.type == "WORD" and " " not in word.text
+        if odd and (rest[:1] == ["PLACE"] or (rest[:1] and rest[0] in _LINKS and rest[1:] == ["PLACE"])):
+            return [Lexeme("STRANGE", x.text, x.start, x.end) if x is word else x for x in lexemes]
     return lexemes
 
 
@@ -198,7 +196,7 @@ def listed(heading: Shape, shape: Shape) -> Shape:
     match heading, shape:
         case Spends(), Bare(unit):
             return with_unit(heading, unit) or shape
-        case (Spends() | Builds() | Disbands()), Spends(act=Act.NAME):
+        case ((Spends() | Builds() | Disbands()), Spends(act=Act.NAME)):
             return shared([heading], [shape])[0]
         case _:
             return shape
@@ -226,7 +224,7 @@ def _lark() -> Lark:
 def read_spending(lexemes: Sequence[Lexeme]) -> Spends | None:
     """The shape of exactly one order about these things; None where the lexemes are anything else."""
     try:
-        return _lark().parse(lexemes)  # type: ignore[arg-type, return-value]
+        return _lark().parse(lexemes)  # type: ignore[return-value]
     except UnexpectedInput:
         return None
 

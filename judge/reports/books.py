@@ -68,7 +68,9 @@ def _entry(entry: Entry, names: Names) -> str:
     texts, what = _texts(names), _what(entry, names)
     if entry.taken:
         text = texts["bought" if entry.points else "entry"]
-        return str(text.format(sum=f"{entry.amount:+}", what=what, left=entry.after, points=entry.points_after))
+        return str(
+            text.format(sum=f"{entry.amount:+}", what=what, left=entry.after, points=entry.points_after)
+        )
     if entry.reason is Reason.TOO_DEAR:
         return str(texts["refused_money"].format(what=what, needed=-entry.amount, left=entry.before))
     if entry.reason is Reason.NO_POINTS:
@@ -114,10 +116,10 @@ def _made(offers: Sequence[Offer], names: Names) -> Iterator[str]:
         groups.setdefault(key, []).append(names.location(where))
     texts = _texts(names)
     dear = []
-    for (what, money, points, affordable), where in groups.items():
+    for (what, money, points, affordable), places in groups.items():
         price = texts["price_points" if points else "price"].format(sum=money, points=points)
         if affordable:
-            yield texts["unit"].format(what=what, price=price, where=", ".join(where))
+            yield texts["unit"].format(what=what, price=price, where=", ".join(places))
         else:
             dear.append(f"{what} ({price})")
     if dear:
@@ -134,7 +136,11 @@ def _lists(offers: Sequence[Offer], names: Names) -> Iterator[str]:
         ((Disband,), "disband"),
     ):
         found = [offer for offer in offers if isinstance(offer.order, kinds)]
-        if text == "disband" and any(isinstance(offer.order, Replenish) for offer in offers) and not _forced(offers):
+        if (
+            text == "disband"
+            and any(isinstance(offer.order, Replenish) for offer in offers)
+            and not _forced(offers)
+        ):
             continue
         if found:
             yield texts[text].format(list=", ".join(_offered(offer, names) for offer in found))
@@ -210,9 +216,10 @@ def _changed(change: Change, names: Names) -> str:
     texts = words(names.language)["fate"]
     taken = change.fate.value == "captured" and change.previous is None
     loser = change.previous or change.power
+    winner = change.power or loser
     text = texts["taken" if taken else change.fate.value].format(
         building=names.building(change.building),
-        power=names.power(change.power or loser) if change.power or loser else "",
+        power=names.power(winner) if winner else "",
         previous=names.power(loser) if loser else "",
     )
     return capital(str(text))
@@ -249,7 +256,9 @@ def warning_lines(books: Books, names: Names) -> tuple[str, ...]:
 
 def treasury_lines(board: Board, books: Books, names: Names) -> tuple[str, ...]:
     """The treasury of each power, its open bills and its research."""
-    alive = [p for p in board.geography.powers if board.units.get(p) or board.centers.get(p) or _held(board, p)]
+    alive = [
+        p for p in board.geography.powers if board.units.get(p) or board.centers.get(p) or _held(board, p)
+    ]
     return tuple(line for p in alive if p in books.seen for line in barred(_treasury(board, p, names)))
 
 

@@ -46,7 +46,9 @@ def results(
     `buildable` says for each power what it could build in the next phase, if that is a winter. After a
     Fall the build report is in the same letter.
     """
-    return render("results", reader, game, **_values(reader, game, adjudication, deadline, buildable or {}, books))
+    return render(
+        "results", reader, game, **_values(reader, game, adjudication, deadline, buildable or {}, books)
+    )
 
 
 def adjustment_report(

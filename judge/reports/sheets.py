@@ -64,7 +64,11 @@ def acknowledgement(
         later=_later(later, sheet.power, names),
         problems=[_answer(problem, names) for problem in problems],
         remarks=[_answer(problem, names) for problem in remarks],
-        hopeless=[_hopeless(sheet.power, order, reason, names) for order, reason in hopeless if not is_priced(order, books)],
+        hopeless=[
+            _hopeless(sheet.power, order, reason, names)
+            for order, reason in hopeless
+            if not is_priced(order, books)
+        ],
         books=asked(board, books, names),
         cleared=sheet.clear,
         changed=bool(sheet.entries),

@@ -93,7 +93,9 @@ def standing_page(tx: Transaction, seated: Seated, stands: Standing | None) -> P
         plain(force.get(who.power, ())) if who.power else (),
         buildable=buildable(stands.book, stands.board).get(who.power, ()) if who.power else (),
         ordered=list(force) if seated.seat.role is Role.MASTER else None,
-        books=books(stands.book, stands.board, seated.seat, plain(force.get(who.power, ())) if who.power else ()),
+        books=books(
+            stands.book, stands.board, seated.seat, plain(force.get(who.power, ())) if who.power else ()
+        ),
     )
 
 

@@ -57,7 +57,7 @@ class Plan:
 
 
 def read_options(edition: str, pairs: Sequence[str], file: Path | None = None) -> dict[str, object]:
-    """`--options table.toml --edition dutch --option paradox=1982` as the options of a game; later ones win."""
+    """`--options o.toml --edition dutch --option paradox=1982` as the options of a game; later ones win."""
     chosen = _read_table(file) if file else {}
     if edition:
         chosen["edition"] = edition

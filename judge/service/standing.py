@@ -85,7 +85,9 @@ def _of_this_phase(now: Standing, power: Power, entries: Iterable[Entry]) -> tup
     if now.kind is not Kind.RETREATS:
         return tuple(entries)
     dislodged = {gone.unit for gone in now.board.dislodged if gone.power == power}
-    return tuple(entry for entry in entries if isinstance(entry.order, Spending) or unit_of(entry.order) in dislodged)
+    return tuple(
+        entry for entry in entries if isinstance(entry.order, Spending) or unit_of(entry.order) in dislodged
+    )
 
 
 def later(tx: Transaction, now: Standing, power: Power) -> tuple[tuple[Kind, Order], ...]:

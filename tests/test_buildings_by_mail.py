@@ -104,6 +104,9 @@ def read(text: str, phase: str = "W1901A", language: str = "en") -> list[str]:
         ("replenish F Eng", ["? not_your_unit"]),
         ("replenish Bur", ["? ambiguous_order"]),
         ("should I build a fort in Paris?", []),
+        ("don't replenish A Bur", []),
+        ("build fort Paris if I have money left", ["? not_understood"]),
+        ("build fort", ["? not_understood"]),
     ],
 )  # fmt: skip
 def test_buildings_bills_and_research_are_ordered_in_english(text: str, expected: list[str]) -> None:
@@ -122,6 +125,7 @@ def test_buildings_bills_and_research_are_ordered_in_english(text: str, expected
         ("sloop haven Brest", ["PORT BRE D"]),
         ("vul leger Bourgondië aan", ["A BUR PAY"]),
         ("vul het fort in Bourgondië aan", ["FORT BUR PAY"]),
+        ("vul leger Bourgondië en leger Gascogne aan", ["A BUR PAY", "A GAS PAY"]),
         ("vul alles aan", ["PAY ALL"]),
         ("betaal in deze volgorde: leger Bourgondië, fort Bourgondië", ["A BUR PAY", "FORT BUR PAY"]),
         ("onderzoek logistiek 1", ["RESEARCH LOGISTICS_1"]),

@@ -42,6 +42,7 @@ from judge.language.shapes import (
     WrittenUnit,
     spots,
 )
+from judge.language.spends import is_attempt
 from judge.language.suggest import CLOSE_ENOUGH, likeness
 
 _VERBS = frozenset({
@@ -437,6 +438,8 @@ def _attempt(core: list[Lexeme]) -> Shape | None:
 
 def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) -> bool:
     """Whether this was meant as an order: a unit in front, or hardly a word that is not part of one."""
+    if is_attempt(core):
+        return True
     kinds = [x.type for x in core]
     if {"_REST", "_HOLDS"} <= {*kinds} and not roles & (_UNSURE - {"NOT"}):
         return True  # `All units hold except A Par`

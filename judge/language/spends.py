@@ -37,8 +37,26 @@ def speaks_of_these(lexemes: Sequence[Lexeme]) -> bool:
 
 
 def fitted(lexemes: list[Lexeme], line: str) -> list[Lexeme]:
-    """The lexemes of a line, with ports joined to their places, and what follows a verb of ours made one."""
-    return _commands(list(_items(_strange(_ports(lexemes)), line)), line)
+    """The lexemes of a line: ports joined to their places, and what follows a verb of ours made one."""
+    return _commands(list(_items(_strange(_ports(_closed(lexemes))), line)), line)
+
+
+def _closed(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Vul leger Parijs en leger Brest aan`: the end of the verb belongs to all of the list."""
+    if not any(lexeme.type == "_PAYS" for lexeme in lexemes):
+        return lexemes
+    ends = [*(x.type in _PARTS for x in lexemes[1:]), True]
+    return [x for x, last in zip(lexemes, ends, strict=True) if not (x.type == "_AT" and last)]
+
+
+def is_attempt(core: Sequence[Lexeme]) -> bool:
+    """Whether a line that cannot be read was meant as such an order: `build fort`, `pay all for Paris`."""
+    kinds = [x.type for x in core[1:]]
+    if not core or core[0].type not in _CLEAR:
+        return False
+    return any(kind in BUILDINGS for kind in kinds[:2]) or (
+        core[0].type in ("_PAYS", "_DEMOLISHES") and "PLACE" in kinds
+    )
 
 
 def _ports(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -291,4 +309,4 @@ def _about(act: Act, building: Lexeme, spot: Spot) -> Spends:
     return Spends(act, WrittenUnit(spot, marked=True), known, "" if known else building.text)
 
 
-__all__ = ["fitted", "listed", "read_spending", "shared", "speaks_of_these", "with_unit"]
+__all__ = ["fitted", "is_attempt", "listed", "read_spending", "shared", "speaks_of_these", "with_unit"]

@@ -132,12 +132,15 @@ class Desk:
     def _unsettled(self, ordered: set[Province]) -> set[Province]:
         """The units that were named and have no order, where others have; each is asked about."""
         found: set[Province] = set()
+        taken_back = {province_of(note.taken.order) for note, _ in self.withdrawn}
         waiting = self._waiting(ordered)
         for number, text, spot, asked in self.open:
             for province in self._meant(spot):
                 if province not in waiting or province in found or not (asked or self.resting):
                     continue
                 found.add(province)
+                if province in taken_back:
+                    continue
                 if not any(p.line == number and not p.is_remark for p in self.problems):
                     unit = waiting[province]
                     self.problems.append(Problem(number, text, Trouble.INCOMPLETE, spot.text, unit))

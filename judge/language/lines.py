@@ -9,7 +9,7 @@ from judge.language import fold
 from judge.language.lexicon import Lexicon
 from judge.language.pieces import SILENT, roles_of
 from judge.language.scanner import KINDS, Lexeme, scan
-from judge.language.sentences import Statement, last_sentence, statements
+from judge.language.sentences import last_sentence, statements
 from judge.language.shapes import (
     Act,
     Builds,
@@ -25,6 +25,7 @@ from judge.language.shapes import (
     WrittenUnit,
 )
 from judge.language.spends import fitted
+from judge.language.suspicion import Statement
 
 _MARK = re.compile(
     r"^(?:[*•·▪◦‣●○–—→►▶➤✅✔☑]+\s*|-+\s*(?=[^\W\d_(])|#?\(?\d{1,2}\s*[.):>\]]+\s*|#\d{1,2}\s|\d{1,2}\s+[-–]\s+"

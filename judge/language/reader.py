@@ -13,7 +13,6 @@ from judge.language.lexicon import Lexicon, lexicon, whole_lines
 from judge.language.lines import CROSSED, Line, read_line, unmarked
 from judge.language.pieces import as_retreat
 from judge.language.position import Position
-from judge.language.sentences import Doubt, Statement
 from judge.language.settle import Case
 from judge.language.shapes import (
     Backs,
@@ -31,9 +30,11 @@ from judge.language.shapes import (
     Spends,
     Supports,
     Waives,
+    is_serious,
 )
 from judge.language.sheet import Entry, OrderSheet
 from judge.language.spends import listed
+from judge.language.suspicion import Doubt, Statement
 from judge.language.verdict import Refused, Taken
 from judge.rules.speech import PLAIN, Speech
 
@@ -215,7 +216,7 @@ class _Letter:
         """Orders in somebody else's words; those after a word of the player's own may be meant."""
         if not _orders(line):
             self.talked = True
-        elif self.talked or any(s.shape is None or not _is_serious(s.shape) for s in line.statements):
+        elif self.talked or any(s.shape is None or not is_serious(s.shape) for s in line.statements):
             self.quoted.append((number, text, line))
 
     def _alone(self, number: int, text: str, line: Line) -> bool:
@@ -296,7 +297,7 @@ class _Letter:
             return True
         if shape is None:
             return self._no_order(desk, number, text, said)
-        if (isinstance(shape, Bare) and not self._means_something(shape)) or not _is_serious(shape):
+        if (isinstance(shape, Bare) and not self._means_something(shape)) or not is_serious(shape):
             desk.leave_open(number, text, said.named)
             return False
         # `Support:` over `A Mar - Bur`: not a move, but whose support?
@@ -334,9 +335,9 @@ class _Letter:
     def _no_order(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
         if "GREETING" not in said.roles:
             desk.leave_open(number, text, said.named, asked=not said.roles & _REFUSED)
+        hindsight.unsettle(desk, said.named, said.roles, said.text)
         if said.lead is not None and not desk.concerns(said.lead):
             return False
-        hindsight.unsettle(desk, said.named, said.roles, said.text)
         if said.lost is not None:
             desk.lose(number, text, said.lost)
         if said.suspect:
@@ -438,7 +439,7 @@ class _Letter:
             return
         number, text, line = self.quoted[-1]
         for said in line.statements:
-            verdict = desk.trial(said.shape) if said.shape and _is_serious(said.shape) else None
+            verdict = desk.trial(said.shape) if said.shape and is_serious(said.shape) else None
             if isinstance(verdict, Taken):
                 desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=str(verdict.order)))
                 return
@@ -466,35 +467,7 @@ class _Letter:
 
 
 def _orders(line: Line) -> bool:
-    return any(s.suspect or (s.shape is not None and _is_serious(s.shape)) for s in line.statements)
-
-
-def _is_serious(shape: Shape) -> bool:
-    """`Greetings to Jan` has the shape of a move, between places that nobody knows."""
-    match shape:
-        case Waives() | RestHolds():
-            return True
-        case Moves(unit, path):
-            target = path.steps[-1]
-            return (
-                (unit.spot.known and target.known)
-                or (unit.marked and (unit.spot.known or target.known))
-                or (unit.spot.known and shape.signed)
-            )
-        case _:
-            return shape.unit.spot.known or (shape.unit.marked and _any_known(shape))
-
-
-def _any_known(shape: Shape) -> bool:
-    match shape:
-        case Supports(_, other) | Convoys(_, other):
-            return other.spot.known
-        case Retreats(_, targets):
-            return any(target.known for target in targets)
-        case Bare() | Otherwise():
-            return False
-        case _:
-            return True
+    return any(s.suspect or (s.shape is not None and is_serious(s.shape)) for s in line.statements)
 
 
 def _is_incomplete(shape: Shape) -> bool:

@@ -5,9 +5,7 @@ ignored; a condition, a doubt or a denial in the sentence takes the order with i
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
-from itertools import pairwise
+from dataclasses import replace
 
 from judge.language.afterthoughts import Afterthought, Scope, afterthought
 from judge.language.lexicon import Lexicon
@@ -42,61 +40,14 @@ from judge.language.shapes import (
     WrittenUnit,
     spots,
 )
-from judge.language.spends import is_attempt
-from judge.language.suggest import CLOSE_ENOUGH, likeness
+from judge.language.suspicion import HUNGRY, SIGNLIKE, UNSURE, Doubt, Statement, unread
 
-_VERBS = frozenset({
-    "_HOLDS", "_MOVES", "_ATTACKS", "_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS",
-    "_REMOVES", "_BUILDS", "_PLUS",
-})  # fmt: skip
 _CHOOSING = frozenset({"_OR", "_OF", "_ELSE"})
 _GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
-_ENDING = frozenset({"_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS", "_MOVES", "_ATTACKS"})
-_LAST = frozenset({"_REMOVES", "_DISBANDS", "_BUILDS", "_RETREATS", "_ATTACKS"})
-_MEDIAL = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS"})
-_HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
-"""What an order cannot end with."""
 _ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3}
 """Up to how many letters such a word before a full stop is an abbreviation (`supp.`), not the end."""
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
-_SIGNLIKE = _VERBS | {"_BACK", "_VIA"}
 _STRONG = frozenset({"DOUBT", "PAST", "SAID", "IF", "NOT", "ASK", "RETRACT"})
-_UNSURE = frozenset({"DOUBT", "PAST", "WEAK", "YOU", "ASK", "SAID", "IF", "NOT"})
-
-
-class Doubt(Enum):
-    """How far the sentence around an order leaves it standing."""
-
-    NONE = "it is ordered"
-    SPOKEN = "a doubt, a question, a condition, or somebody else's words"
-    UNSETTLED = "it is ordered, and then changed or left open"
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One part of a line: a shape, or why there is none."""
-
-    text: str
-    shape: Shape | None = None
-    doubt: Doubt = Doubt.NONE
-    suspect: bool = False
-    """It looks like an order and is none that can be read."""
-    correction: bool = False
-    at: str = ""
-    """The word that was stumbled over."""
-    attempt: Shape | None = None
-    """What it would be without the words that do not fit."""
-    half: bool = False
-    """It ends where something has to follow: `A Par S`."""
-    lead: Spot | None = None
-    """The first name in a suspect line that does not begin with a unit."""
-    after: Afterthought | None = None
-    """What it may do to the orders before it, where it is no whole order itself."""
-    named: tuple[Spot, ...] = ()
-    """The places that are named in it, where it was not read as an order."""
-    lost: Spot | None = None
-    """What stands where the name of its unit should be."""
-    roles: frozenset[str] = frozenset()
 
 
 def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
@@ -135,7 +86,7 @@ def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
         return after.type not in ("_DASH", "_TO", "_AND") and not _goes_back(after)
     if before.type in KINDS or (len(before.text) == 1 and before.type not in ("_DISBANDS", "_HOLDS")):
         return False
-    if before.type in _HUNGRY and len(before.text) <= _ABBREVIATED.get(before.type, 99):
+    if before.type in HUNGRY and len(before.text) <= _ABBREVIATED.get(before.type, 99):
         return False
     if "DOUBT" in before.roles and len(before.text) <= 4:
         return False  # `e.g.`, `bv.`
@@ -254,7 +205,7 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
         correction = correction or "CORRECTION" in piece.roles
         text = _text(piece, body) if len(pieces) > 1 or piece.shapes is None else _text(Piece(sentence), body)
         if piece.shapes is None:
-            said = _unread(piece, text, lexicon, spoken if at else frozenset())
+            said = unread(piece, text, lexicon, spoken if at else frozenset())
             spoken |= piece.roles
             yield replace(
                 said, after=_after(pieces, at, ordered), named=_named(piece.lexemes), roles=piece.roles
@@ -281,7 +232,7 @@ def _condition(sentence: Sequence[Lexeme]) -> Doubt | None:
         return None
     before = {x.type for x in sentence[:at]}
     choice = any(x.type == "_ELSE" for x in sentence)
-    return Doubt.UNSETTLED if choice or ("PLACE" in before and before & _SIGNLIKE) else Doubt.SPOKEN
+    return Doubt.UNSETTLED if choice or ("PLACE" in before and before & SIGNLIKE) else Doubt.SPOKEN
 
 
 def _named(lexemes: Sequence[Lexeme]) -> tuple[Spot, ...]:
@@ -342,7 +293,7 @@ def _doubted_before(pieces: list[Piece], at: int) -> bool:
         if into == "COLON" and not _is_neutral(earlier):
             return True
         # `I cannot choose between A Par - Bur and A Par - Pic`.
-        tied = into in ("_AND", "_OR") or bool(roles & _UNSURE)
+        tied = into in ("_AND", "_OR") or bool(roles & UNSURE)
         if tied and any(x.type == "PLACE" for x in earlier.core) and not _is_unit_first(earlier.core):
             return True
     return False
@@ -394,102 +345,3 @@ def _is_neutral(piece: Piece) -> bool:
         x.roles & _NEUTRAL or x.type in ("POWER", "NUMBER", "_FILLER", "OTHER", "COMMENT", "_AND")
         for x in piece.lexemes
     )
-
-
-def _unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) -> Statement:
-    """A piece that is no order: talk, or one that went wrong; `spoken` is what the sentence said before."""
-    core = piece.core
-    several = sum(x.type in KINDS for x in core) > 1
-    if (
-        (piece.before == "INSTEAD" and not several)
-        or spoken & _UNSURE
-        or not _looks_ordered(core, piece.roles, lexicon)
-    ):
-        return Statement(text)
-    attempt = read_one([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
-    odd = next((x.text for x in core if x.type == "TALK"), None) or next(
-        (x.text for x in core if x.type == "WORD"), core[-1].text
-    )
-    half = core[-1].type in _HUNGRY
-    first = next((x.value for x in core if x.type == "PLACE"), None)
-    lead = first if core[0].type not in KINDS and isinstance(first, Spot) else None
-    at = core[-1].text if half else odd
-    return Statement(
-        text, suspect=True, at=at, attempt=attempt, half=half, lead=lead, lost=_strange_unit(core)
-    )
-
-
-def _strange_unit(core: list[Lexeme]) -> Spot | None:
-    """`L Pas - Bou`: the word where the name of the unit should be."""
-    at = 1 if core[0].type in KINDS else 0
-    if (
-        len(core) < at + 2
-        or core[at].type == "PLACE"
-        or core[at + 1].type not in ("_DASH", "_TO", "_SUPPORTS")
-    ):
-        return None
-    return Spot(core[at].text)
-
-
-def _attempt(core: list[Lexeme]) -> Shape | None:
-    shape = read_one([x for x in core if x.type not in ("TALK", "WORD", "NUMBER", "POWER")])
-    return None if isinstance(shape, Bare) else shape
-
-
-def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) -> bool:
-    """Whether this was meant as an order: a unit in front, or hardly a word that is not part of one."""
-    if is_attempt(core):
-        return True
-    kinds = [x.type for x in core]
-    if {"_REST", "_HOLDS"} <= {*kinds} and not roles & (_UNSURE - {"NOT"}):
-        return True  # `All units hold except A Par`
-    if _is_of_some_unit(core) and not roles & _UNSURE:
-        return True
-    if len(core) < 2 or "PLACE" not in kinds:
-        return False
-    signed = any(x.type in _SIGNLIKE for x in core)
-    if core[0].type in KINDS:
-        return _begins_with_unit(core, roles, lexicon, signed)
-    if not signed or roles & _UNSURE:
-        return False
-    odd = sum(len(x.text.split()) for x in core if x.type in ("TALK", "WORD"))
-    if core[0].type in LISTING and odd <= 1:
-        return True
-    start = 1 if core[0].type == "WORD" and " " not in core[0].text else 0
-    if len(core) > start + 1 and core[start].type == "PLACE" and core[start + 1].type in _MEDIAL:
-        return odd <= 2
-    if kinds[0] == "PLACE" and kinds[-1] in _LAST and odd <= 1:
-        return True  # `Smyrna moet helaas weg`
-    if odd == 0 and (kinds.count("PLACE") > 1 or kinds[1] in KINDS):
-        return True  # `My Paris army goes to Burgundy`
-    marked = any(x.type in KINDS and y.type == "PLACE" for x, y in pairwise(core))
-    return marked and odd <= max(1, (len(core) - odd) // 3)
-
-
-def _is_of_some_unit(core: list[Lexeme]) -> bool:
-    """`De vloot wijkt uit naar Portugal`, `scrap the army`: which one is not said."""
-    kinds = [x.type for x in core]
-    some = any(
-        x.type in KINDS and len(x.text) > 2 and after != "PLACE"
-        for x, after in zip(core, [*kinds[1:], ""][: len(kinds)], strict=True)
-    )
-    telling = {*kinds} & _ENDING and {*kinds} <= _ENDING | {
-        *KINDS,
-        "PLACE",
-        "NUMBER",
-        "_BACK",
-        "_TO",
-        "_DASH",
-    }
-    return some and bool(telling) and (kinds[0] in KINDS or kinds[-1] in KINDS)
-
-
-def _begins_with_unit(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon, signed: bool) -> bool:
-    where = core[2] if core[1].type in ("_IN", "_FROM", "_OF", "_ON") and len(core) > 2 else core[1]
-    if where.type == "PLACE":
-        most = 5 if any(x.type == "TALK" for x in core) else 8
-        return signed or (roles <= {"NOT"} and len(core) <= most)
-    if not roles & _UNSURE and any(x.type == "_DASH" for x in core):
-        return True
-    close = where.type == "WORD" and signed and likeness(lexicon, where.text) >= CLOSE_ENOUGH
-    return close and not roles & _UNSURE

@@ -270,3 +270,31 @@ def respell(shape: Shape, old: Spot, new: Spot) -> Shape:
             return replace(shape, unit=unit(shape.unit), others=tuple(map(unit, shape.others)))
         case Backs() | Disbands() | Bare() | Otherwise() | Spends():
             return replace(shape, unit=unit(shape.unit))
+
+
+def is_serious(shape: Shape) -> bool:
+    """`Greetings to Jan` has the shape of a move, between places that nobody knows."""
+    match shape:
+        case Waives() | RestHolds():
+            return True
+        case Moves(unit, path):
+            target = path.steps[-1]
+            return (
+                (unit.spot.known and target.known)
+                or (unit.marked and (unit.spot.known or target.known))
+                or (unit.spot.known and shape.signed)
+            )
+        case _:
+            return shape.unit.spot.known or (shape.unit.marked and _any_known(shape))
+
+
+def _any_known(shape: Shape) -> bool:
+    match shape:
+        case Supports(_, other) | Convoys(_, other):
+            return other.spot.known
+        case Retreats(_, targets):
+            return any(target.known for target in targets)
+        case Bare() | Otherwise():
+            return False
+        case _:
+            return True

@@ -1,0 +1,159 @@
+"""Statements, and what to make of a part of a sentence that is no order: talk, or an order gone wrong."""
+
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+
+from judge.language.afterthoughts import Afterthought
+from judge.language.lexicon import Lexicon
+from judge.language.pieces import LISTING, Piece, read_one
+from judge.language.scanner import KINDS, Lexeme
+from judge.language.shapes import Bare, Shape, Spot
+from judge.language.spends import is_attempt
+from judge.language.suggest import CLOSE_ENOUGH, likeness
+
+_VERBS = frozenset({
+    "_HOLDS", "_MOVES", "_ATTACKS", "_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS",
+    "_REMOVES", "_BUILDS", "_PLUS",
+})  # fmt: skip
+_ENDING = frozenset({"_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS", "_MOVES", "_ATTACKS"})
+_LAST = frozenset({"_REMOVES", "_DISBANDS", "_BUILDS", "_RETREATS", "_ATTACKS"})
+_MEDIAL = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS"})
+HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
+"""What an order cannot end with."""
+SIGNLIKE = _VERBS | {"_BACK", "_VIA"}
+UNSURE = frozenset({"DOUBT", "PAST", "WEAK", "YOU", "ASK", "SAID", "IF", "NOT"})
+
+
+class Doubt(Enum):
+    """How far the sentence around an order leaves it standing."""
+
+    NONE = "it is ordered"
+    SPOKEN = "a doubt, a question, a condition, or somebody else's words"
+    UNSETTLED = "it is ordered, and then changed or left open"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One part of a line: a shape, or why there is none."""
+
+    text: str
+    shape: Shape | None = None
+    doubt: Doubt = Doubt.NONE
+    suspect: bool = False
+    """It looks like an order and is none that can be read."""
+    correction: bool = False
+    at: str = ""
+    """The word that was stumbled over."""
+    attempt: Shape | None = None
+    """What it would be without the words that do not fit."""
+    half: bool = False
+    """It ends where something has to follow: `A Par S`."""
+    lead: Spot | None = None
+    """The first name in a suspect line that does not begin with a unit."""
+    after: Afterthought | None = None
+    """What it may do to the orders before it, where it is no whole order itself."""
+    named: tuple[Spot, ...] = ()
+    """The places that are named in it, where it was not read as an order."""
+    lost: Spot | None = None
+    """What stands where the name of its unit should be."""
+    roles: frozenset[str] = frozenset()
+
+
+def unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) -> Statement:
+    """A piece that is no order: talk, or one that went wrong; `spoken` is what the sentence said before."""
+    core = piece.core
+    several = sum(x.type in KINDS for x in core) > 1
+    if (
+        (piece.before == "INSTEAD" and not several)
+        or spoken & UNSURE
+        or not _looks_ordered(core, piece.roles, lexicon)
+    ):
+        return Statement(text)
+    attempt = read_one([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
+    odd = next((x.text for x in core if x.type == "TALK"), None) or next(
+        (x.text for x in core if x.type == "WORD"), core[-1].text
+    )
+    half = core[-1].type in HUNGRY
+    first = next((x.value for x in core if x.type == "PLACE"), None)
+    lead = first if core[0].type not in KINDS and isinstance(first, Spot) else None
+    at = core[-1].text if half else odd
+    return Statement(
+        text, suspect=True, at=at, attempt=attempt, half=half, lead=lead, lost=_strange_unit(core)
+    )
+
+
+def _strange_unit(core: list[Lexeme]) -> Spot | None:
+    """`L Pas - Bou`: the word where the name of the unit should be."""
+    at = 1 if core[0].type in KINDS else 0
+    if (
+        len(core) < at + 2
+        or core[at].type == "PLACE"
+        or core[at + 1].type not in ("_DASH", "_TO", "_SUPPORTS")
+    ):
+        return None
+    return Spot(core[at].text)
+
+
+def _attempt(core: list[Lexeme]) -> Shape | None:
+    shape = read_one([x for x in core if x.type not in ("TALK", "WORD", "NUMBER", "POWER")])
+    return None if isinstance(shape, Bare) else shape
+
+
+def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) -> bool:
+    """Whether this was meant as an order: a unit in front, or hardly a word that is not part of one."""
+    if is_attempt(core):
+        return True
+    kinds = [x.type for x in core]
+    if {"_REST", "_HOLDS"} <= {*kinds} and not roles & (UNSURE - {"NOT"}):
+        return True  # `All units hold except A Par`
+    if _is_of_some_unit(core) and not roles & UNSURE:
+        return True
+    if len(core) < 2 or "PLACE" not in kinds:
+        return False
+    signed = any(x.type in SIGNLIKE for x in core)
+    if core[0].type in KINDS:
+        return _begins_with_unit(core, roles, lexicon, signed)
+    if not signed or roles & UNSURE:
+        return False
+    odd = sum(len(x.text.split()) for x in core if x.type in ("TALK", "WORD"))
+    if core[0].type in LISTING and odd <= 1:
+        return True
+    start = 1 if core[0].type == "WORD" and " " not in core[0].text else 0
+    if len(core) > start + 1 and core[start].type == "PLACE" and core[start + 1].type in _MEDIAL:
+        return odd <= 2
+    if kinds[0] == "PLACE" and kinds[-1] in _LAST and odd <= 1:
+        return True  # `Smyrna moet helaas weg`
+    if odd == 0 and (kinds.count("PLACE") > 1 or kinds[1] in KINDS):
+        return True  # `My Paris army goes to Burgundy`
+    marked = any(x.type in KINDS and y.type == "PLACE" for x, y in pairwise(core))
+    return marked and odd <= max(1, (len(core) - odd) // 3)
+
+
+def _is_of_some_unit(core: list[Lexeme]) -> bool:
+    """`De vloot wijkt uit naar Portugal`, `scrap the army`: which one is not said."""
+    kinds = [x.type for x in core]
+    some = any(
+        x.type in KINDS and len(x.text) > 2 and after != "PLACE"
+        for x, after in zip(core, [*kinds[1:], ""][: len(kinds)], strict=True)
+    )
+    telling = {*kinds} & _ENDING and {*kinds} <= _ENDING | {
+        *KINDS,
+        "PLACE",
+        "NUMBER",
+        "_BACK",
+        "_TO",
+        "_DASH",
+    }
+    return some and bool(telling) and (kinds[0] in KINDS or kinds[-1] in KINDS)
+
+
+def _begins_with_unit(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon, signed: bool) -> bool:
+    where = core[2] if core[1].type in ("_IN", "_FROM", "_OF", "_ON") and len(core) > 2 else core[1]
+    if where.type == "PLACE":
+        most = 5 if any(x.type == "TALK" for x in core) else 8
+        return signed or (roles <= {"NOT"} and len(core) <= most)
+    if not roles & UNSURE and any(x.type == "_DASH" for x in core):
+        return True
+    close = where.type == "WORD" and signed and likeness(lexicon, where.text) >= CLOSE_ENOUGH
+    return close and not roles & UNSURE

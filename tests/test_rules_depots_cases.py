@@ -33,7 +33,8 @@ from judge.board.orders import Hold, Move, Order, SupportHold, SupportMove, Waiv
 from judge.board.phases import Kind, Phase
 from judge.board.results import Adjudication, Outcome, Result
 from judge.board.state import Board, Dislodged
-from judge.rules import system
+from judge.language import describe, read_orders
+from judge.rules import speech_of, system
 
 HERE = Path(__file__).parent / "cases" / "depots"
 RULES = system("depots")
@@ -319,3 +320,21 @@ def test_every_example_of_the_rules_is_there() -> None:
     assert len(numbers) == len(set(numbers))
     assert sum(number.startswith("VD") for number in numbers) == 67
     assert any(isinstance(ordered.order, Move) for case in CASES for ordered in case.steps[0].orders)
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_every_order_of_the_examples_is_read_from_words(case: Case, language: str) -> None:
+    options = options_of(case)
+    board = board_of(case)
+    manner = speech_of(RULES, board.geography, options)
+    for step in case.steps:
+        orders: dict[Power, list[Order]] = {}
+        for ordered in step.orders:
+            orders.setdefault(ordered.power, []).append(ordered.order)
+            words = describe(ordered.order, board.geography, language)
+            sheet = read_orders(words, board, ordered.power, language, strict=False, speech=manner)
+            if ordered.wanted["word"] != "void":
+                assert [entry.order for entry in sheet.entries] == [ordered.order], (words, sheet)
+        given = {power: tuple(found) for power, found in orders.items()}
+        board = RULES.adjudicate(board, given, options).after

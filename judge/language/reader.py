@@ -307,7 +307,7 @@ class _Letter:
             doubt = Doubt.SPOKEN
         if doubt is not Doubt.NONE:
             if (
-                not isinstance(shape, Retreats | Disbands | Builds)
+                not isinstance(shape, Retreats | Disbands | Builds | Bare | Otherwise)
                 or self.board.phase.kind is not Kind.MOVEMENT
             ):
                 hindsight.unsettle(desk, said.named, said.roles | {"DOUBT"}, said.text)

@@ -25,6 +25,7 @@ from judge.language.shapes import (
 )
 from judge.language.verdict import Taken
 
+NOT_A_SENTENCE = 3
 SHORT = 6
 """Of how many words a sentence is that is about an order, and not about the world."""
 _WAVERING = frozenset({"DOUBT", "NOT", "TURN", "CORRECTION", "RETRACT", "CANCEL"})
@@ -213,15 +214,33 @@ def instead(desk: Desk, before: Note | None, strong: bool) -> None:
             pass
 
 
-def unsettle(desk: Desk, spots: tuple[Spot, ...], roles: frozenset[str], text: str) -> None:
-    """`Bij Parijs twijfel ik nog`, after an order for Paris: said shortly, of the unit itself."""
-    if not spots or not roles & _WAVERING or len(text.split()) > SHORT:
+def unsettle(desk: Desk, number: int, spots: tuple[Spot, ...], roles: frozenset[str], text: str) -> None:
+    """`Bij Parijs twijfel ik nog`, `maybe Pic`, after an order for Paris: said shortly, of the order."""
+    size, last = len(text.split()), desk.last
+    if not roles & _WAVERING or size > SHORT:
         return
+    near = last is not None and last in desk.notes and last.line >= number - NEAR
+    if last is not None and near and _is_open(desk, last, spots, roles, size):
+        withdraw(desk, last)
+    for note in [note for note in desk.notes if not note.implied and _is_meant(note, spots, roles)]:
+        withdraw(desk, note)
+
+
+def _is_open(desk: Desk, last: Note, spots: tuple[Spot, ...], roles: frozenset[str], size: int) -> bool:
+    """`Not sure though`, or another place where the unit could go as well."""
+    if not spots:
+        return "DOUBT" in roles and size <= NOT_A_SENTENCE
+    others = {"DOUBT", "TURN", "CORRECTION"} & roles and "NOT" not in roles
+    return bool(others) and len(spots) == 1 and _mended(desk, last, Afterthought(spots=spots)) is not None
+
+
+def _is_meant(note: Note, spots: tuple[Spot, ...], roles: frozenset[str]) -> bool:
+    if not spots:
+        return False
     ways = [spots if "NOT" in roles else spots[:1]]  # `not Par - Pic` leaves Par - Bur alone
     if roles & {"TURN", "CORRECTION"}:
         ways.append(spots[-1:])  # `Picardy for Paris is better`
-    for note in [note for note in desk.notes if not note.implied and any(_is_named(note, w) for w in ways)]:
-        withdraw(desk, note)
+    return any(_is_named(note, way) for way in ways)
 
 
 def _is_named(note: Note, spots: tuple[Spot, ...]) -> bool:

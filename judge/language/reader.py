@@ -310,7 +310,7 @@ class _Letter:
                 not isinstance(shape, Retreats | Disbands | Builds | Bare | Otherwise)
                 or self.board.phase.kind is not Kind.MOVEMENT
             ):
-                hindsight.unsettle(desk, said.named, said.roles | {"DOUBT"}, said.text)
+                hindsight.unsettle(desk, number, said.named, said.roles | {"DOUBT"}, said.text)
             desk.last = None
             desk.leave_open(number, text, said.named)
             return self._doubtful(desk, number, text, said, shape, doubt)
@@ -326,7 +326,8 @@ class _Letter:
             self.refused = False
             return False
         turned = self.turned or after.turns
-        self.turned = after.alone
+        # `Correctie hierop: Pic`
+        self.turned = after.turns and not (after.spots or after.type or after.holds) and _is_brief(said.text)
         self.refused = after.alone and "NO" in said.roles
         if said.suspect and not after.plain:
             return False
@@ -335,7 +336,8 @@ class _Letter:
     def _no_order(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
         if "GREETING" not in said.roles:
             desk.leave_open(number, text, said.named, asked=not said.roles & _REFUSED)
-        hindsight.unsettle(desk, said.named, said.roles, said.text)
+        roles = said.roles | {"DOUBT"} if said.suspect and said.named else said.roles
+        hindsight.unsettle(desk, number, said.named, roles, said.text)
         if said.lead is not None and not desk.concerns(said.lead):
             return False
         if said.lost is not None:
@@ -468,6 +470,10 @@ class _Letter:
 
 def _orders(line: Line) -> bool:
     return any(s.suspect or (s.shape is not None and is_serious(s.shape)) for s in line.statements)
+
+
+def _is_brief(text: str) -> bool:
+    return len(text.split()) <= hindsight.NOT_A_SENTENCE
 
 
 def _is_incomplete(shape: Shape) -> bool:

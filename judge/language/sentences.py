@@ -208,7 +208,7 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
             said = unread(piece, text, lexicon, spoken if at else frozenset())
             spoken |= piece.roles
             yield replace(
-                said, after=_after(pieces, at, ordered), named=_named(piece.lexemes), roles=piece.roles
+                said, after=_after(pieces, at, ordered), named=_named(piece.lexemes), roles=_roles(piece)
             )
             continue
         doubt = condition or (Doubt.UNSETTLED if _comment_roles(piece.lexemes) else _doubted(pieces, at))
@@ -223,6 +223,12 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
                 roles=piece.roles,
             )
             ordered = ordered or not isinstance(shape, Bare)
+
+
+def _roles(piece: Piece) -> frozenset[str]:
+    """What a part without an order does to those around it; `or Pic?` leaves them open."""
+    choosing = bool(piece.core) and piece.core[0].type in ("_OR", "_OF")
+    return piece.roles | {"DOUBT"} if choosing else piece.roles
 
 
 def _condition(sentence: Sequence[Lexeme]) -> Doubt | None:

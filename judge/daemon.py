@@ -27,6 +27,7 @@ from judge.store import Arrival, GroupTaker, OutboxRow
 
 _log = structlog.get_logger(__name__)
 
+_SLICE = 1.0
 _IMPATIENT = 0.3
 """Seconds between two looks while a deadline waits for a door."""
 
@@ -101,7 +102,9 @@ class Daemon:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: over.set())
         self.start()
-        over.wait()
+        # In slices: a signal that the kernel hands to another thread wakes nobody who waits without end.
+        while not over.wait(_SLICE):
+            continue
         _log.info("stopping")
         self.stop()
 

@@ -37,14 +37,14 @@ def test_a_letter_is_synced_before_it_is_acknowledged(tmp_path: Path) -> None:
             [*command, sys.executable, "-m", "judge", "serve", "--config", str(house.config)],
             stdout=log,
             stderr=log,
-            start_new_session=True,
         )
     house.process = process
     try:
         until(lambda: _answers(house), "the daemon under strace", 60)
         house.send("fred@players.example", "judge@judge.example", "help")
     finally:
-        os.killpg(process.pid, signal.SIGTERM)
+        for child in _children(process.pid):  # strace ends when what it watches has ended
+            os.kill(child, signal.SIGTERM)
         process.wait(60)
     lines = trace.read_text(errors="replace").splitlines()
     go_on = _last(lines, r'"354 ')
@@ -57,6 +57,10 @@ def test_a_letter_is_synced_before_it_is_acknowledged(tmp_path: Path) -> None:
 def _answers(house: House) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", house.port)) == 0
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def _last(lines: list[str], pattern: str) -> int:

@@ -1,6 +1,6 @@
-"""Bytes into the reader of letters, for as long as you like: `python tests/fuzz_letters.py [seconds]`.
+"""Bytes to letter to order sheet, for as long as you like: `python tests/fuzz_letters.py [seconds]`.
 
-Every input must come back as a letter read or refused, within two seconds. With atheris installed it guides
+Every input must come back as a sheet or a refusal, within two seconds. With atheris installed it guides
 the search; without it the letters of the collection are cut up and put together again.
 """
 
@@ -12,11 +12,19 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+from judge.board import atlas
+from judge.board.geography import Power
+from judge.board.phases import Kind
+from judge.language import read_orders
 from judge.letters import Envelope, compose, read
 from judge.letters.compose import Outgoing, Unsendable
 from judge.letters.identity import find_token
+from judge.rules import system
 
 SEEDS = [path.read_bytes() for path in sorted((Path(__file__).parent / "letters").glob("*.eml"))]
+RULES = system("standard")
+BOARD = RULES.start(atlas.load(), RULES.options({}))
+FRANCE = Power("FRANCE")
 MOMENT = datetime(2026, 11, 1, 19, 0, tzinfo=UTC)
 ODD = [
     *(
@@ -61,6 +69,9 @@ def check(raw: bytes) -> None:
     for text in (found.text, found.subject, *found.recipients, *found.references):
         assert "\x00" not in text
         text.encode("utf-8")
+    for language in ("en", "nl"):
+        sheet = read_orders(found.text, BOARD, FRANCE, language)
+        assert all(order.unit in BOARD.units[FRANCE] for order in sheet.orders(Kind.MOVEMENT))
     find_token([*found.recipients, *found.references], "judge@club.example")
     answer = Outgoing(
         recipient=found.sender or "a@b.example",

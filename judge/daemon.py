@@ -28,6 +28,7 @@ from judge.store import Arrival, GroupTaker, OutboxRow
 _log = structlog.get_logger(__name__)
 
 _SLICE = 1.0
+"""Seconds a signal may wait to be noticed."""
 _IMPATIENT = 0.3
 """Seconds between two looks while a deadline waits for a door."""
 

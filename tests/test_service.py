@@ -475,3 +475,15 @@ def test_a_game_that_is_over_says_so(duel: Mailroom) -> None:
         duel.write(FRED, text, to)
         duel.work()
         assert "over" in str(duel.letters(FRED)[-1]["Subject"])
+
+
+def test_a_letter_left_in_the_mailbox_for_its_size_is_answered_once(duel: Mailroom) -> None:
+    head = b"From: fred@players.example\r\nTo: judge@judge.example\r\n\r\n"
+    before = len(duel.letters(FRED))
+    for number in (b"1", b"2"):
+        duel.deliver(b"X-Judge-Too-Big: 5000000\r\nSubject: " + number + b"\r\n" + head, FRED)
+        duel.work()
+    news = duel.letters(FRED)[before:]
+    assert len(news) == 1
+    assert "larger" in text_of(news[0])
+    assert states(duel)[LetterState.HELD] == 2

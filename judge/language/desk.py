@@ -287,6 +287,8 @@ class Desk:
 
 
 def backed(shape: Backs, previous: Shape | None) -> Shape | None:
+    if shape.stays is not None:
+        return Supports(shape.unit, shape.stays)
     match previous:
         case Moves(unit) if shape.whom is not None and not _same(shape.whom, unit):
             return None

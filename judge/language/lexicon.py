@@ -1,6 +1,7 @@
 """What each word may be: the word files of grammar/ and the names of a board, a table per board and language.
 
 Everyone understands Dutch and English; the player's own language comes on top and counts first for names.
+A name in a further language of the board is understood where it can be nothing else.
 """
 
 import re
@@ -15,6 +16,9 @@ from judge.language import fold
 from judge.language.shapes import Tiers
 
 EVERYONES = ("en", "nl")
+SHORTEST_FOREIGN = 4
+"""How long a name of neither language must be; shorter ones are abbreviations."""
+Prefixes = tuple[tuple[list[str], list[Province]], ...]
 ROLES = frozenset(
     {
         "FILLER",
@@ -46,6 +50,7 @@ ROLES = frozenset(
         "LAST",
         "FIRST",
         "EVERY",
+        "BE",
     }
 )
 NOT_ORDERS = ("C_", "T_", "L_", "P_", "R_", "SAY_", "WHOLE_")
@@ -81,7 +86,7 @@ class Lexicon:
     words: dict[str, Word]
     longest: dict[str, int]
     """First word of a phrase -> the number of words of the longest phrase that begins so."""
-    prefixes: tuple[tuple[list[str], list[Province]], ...]
+    prefixes: Prefixes
     """Sorted names with their provinces, for looking up prefixes: of the own language, then of the others."""
     letters: dict[str, Power] = field(default_factory=dict)
     powers: dict[str, Power] = field(default_factory=dict)
@@ -159,13 +164,15 @@ def _lexicon(geography: Geography, language: str, more: str) -> Lexicon:
     )
     _names(table, geography, own, others)
     _powers(table, geography, languages)
+    prefixes = (_prefixes(geography, own), _prefixes(geography, others))
+    _foreign(table, geography, languages, prefixes)
     for coast in {coast for coasts in geography.coasts.values() for coast in coasts}:
         draft = table.draft(fold.fold(str(coast)))
         draft.coast = draft.coast or coast
     return Lexicon(
         words={key: draft.word() for key, draft in table.drafts.items()},
         longest=table.longest(),
-        prefixes=(_prefixes(geography, own), _prefixes(geography, others)),
+        prefixes=prefixes,
         letters={setup.letter.casefold(): setup.power for setup in geography.setups},
         powers=table.powers,
         names=_written(geography, languages),
@@ -234,6 +241,17 @@ def _names(table: _Table, geography: Geography, own: tuple[str, ...], others: tu
                 for key in _spellings(fold.words(name)):
                     draft = table.draft(key)
                     (draft.own if language in own else draft.others)[province] = True
+
+
+def _foreign(table: _Table, geography: Geography, known: tuple[str, ...], prefixes: Prefixes) -> None:
+    """`Wien` and `Moscou`, as everyone has heard them; never the short forms, which mean too much."""
+    taken = frozenset(table.drafts)
+    for language in (each for each in geography.names if each not in known):
+        for province, names in geography.names[language].items():
+            for key in (key for name in names for key in _spellings(fold.words(name))):
+                begun = {p for prefix in prefixes for p in _beginning(prefix, key.replace(" ", ""))}
+                if key not in taken and len(key) >= SHORTEST_FOREIGN and begun <= {province}:
+                    table.draft(key).others[province] = True
 
 
 def _short(geography: Geography, language: str, province: Province) -> tuple[str, ...]:

@@ -29,6 +29,8 @@ from judge.language.spends import shared, with_unit
 
 SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
 _ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST", "ALL_ARMIES", "ALL_FLEETS", "PAYS_ALL", "ITEM"})
+ASIDE = frozenset({"_BACKED", "_CARRIED_BY"})
+"""`supported by`, `convoyed by`: the unit behind it does so."""
 LISTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS", "_PAYS", "_DEMOLISHES"})
 """Verbs that may stand alone before a colon and a list of units."""
 _SIGNS = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS", "_MOVES", "_ATTACKS"})
@@ -114,7 +116,7 @@ def pieces_of(sentence: list[Lexeme]) -> list[Piece]:
         listing = (lexeme.type == "COLON" and alone in LISTING) or (
             lexeme.type == "_COMMA" and alone == "_RETREATS"  # `If dislodged, A Par R Gas`
         )
-        parts = lexeme.type in ("_COMMA", "_AND", "COLON", "_BACKED") or _parts(sentence, at, piece)
+        parts = lexeme.type in ("_COMMA", "_AND", "COLON", *ASIDE) or _parts(sentence, at, piece)
         if (parts and not listing and not _is_unit_label(sentence, at, piece)) or reason:
             if piece.lexemes:
                 pieces.append(piece)
@@ -248,8 +250,9 @@ def share_verb(pieces: list[Piece]) -> None:
             continue
         unit = _of_the_same_kind(pieces, at, piece.shapes[0].unit)
         piece.shapes = [Bare(unit)]
-        if piece.before == "_BACKED":
-            piece.shapes = [Backs(unit, aside=True)]
+        if piece.before in ASIDE:
+            piece.shapes = [Backs(unit, convoy=piece.before == "_CARRIED_BY", aside=True)]
+            _stay(pieces, at)
             continue
         before = pieces[at - 1].shapes if at else None
         match before[-1] if before else None:
@@ -257,8 +260,8 @@ def share_verb(pieces: list[Piece]) -> None:
                 piece.shapes = [paid]
             case Builds():
                 piece.shapes = [Builds(unit)]
-            case Backs(aside=True):
-                piece.shapes = [Backs(unit, aside=True)]
+            case Backs(aside=True) as shape:
+                piece.shapes = [replace(shape, unit=unit)]
             case Disbands() as shape:
                 piece.shapes = [replace(shape, unit=unit)]
             case Waives():
@@ -266,7 +269,11 @@ def share_verb(pieces: list[Piece]) -> None:
             case Retreats(mover, targets) if not unit.marked and at:
                 pieces[at - 1].shapes = [Retreats(mover, (*targets, unit.spot))]
                 piece.shapes = []
-            case Moves(mover, path) if not unit.marked and piece.before in ("_COMMA", "_AND", "_SLASH"):
+            case Moves(mover, path) if (
+                not unit.marked
+                and piece.before in ("_COMMA", "_AND", "_SLASH")
+                and not ("ASK" in piece.roles and piece.before == "_AND")
+            ):
                 pieces[at - 1].shapes = [Moves(mover, replace(path, others=(*path.others, unit.spot)))]
                 piece.shapes = []
             case _:
@@ -295,6 +302,18 @@ def _of_the_same_kind(pieces: list[Piece], at: int, unit: WrittenUnit) -> Writte
             kind = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}.get(named.type)
             return replace(unit, type=kind, marked=True) if "PLURAL" in named.roles else unit
     return unit
+
+
+def _stay(pieces: list[Piece], at: int) -> None:
+    """`A Mar supported by A Gas`: where it is."""
+    before = pieces[at - 1].shapes if at else None
+    if before and isinstance(before[0], Bare) and pieces[at].before == "_BACKED":
+        pieces[at].shapes = [
+            Backs(shape.unit, aside=True, stays=before[0].unit)
+            for shape in pieces[at].shapes or ()
+            if isinstance(shape, Backs)
+        ]
+        pieces[at - 1].shapes = []
 
 
 def _share_target(pieces: list[Piece], at: int) -> None:

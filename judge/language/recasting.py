@@ -13,7 +13,7 @@ _JOINING = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS", "_RETRE
 
 def recast(core: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
     """The same words in another order, or without those that change nothing; the likeliest first."""
-    for way in (_that_in, _unit_after_place, _carried_over, _without_is):
+    for way in (_that_in, _unit_after_place, _carried_over, _verb_first, _without_is):
         changed = way(core)
         if changed is not None:
             yield changed
@@ -47,11 +47,19 @@ def _carried_over(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     return [*core[:verb], convoys, *core[verb + 1 : over], *core[over + 1 :]]
 
 
+def _verb_first(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Daarna valt Parijs Bourgondië aan`: who does it stands in front of what is done to."""
+    kinds = [x.type for x in core]
+    at = 2 if len(core) > 1 and kinds[1] in KINDS else 1
+    plain = kinds[:1] == ["_ATTACKS"] and kinds[at:] in (["PLACE", "PLACE", "_AT"], ["PLACE", "PLACE", "_IN"])
+    return [*core[1 : at + 1], core[0], core[at + 1]] if plain else None
+
+
 def _without_is(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     """`Brest is definitely going to MAO`, `Brest gaat dan ook echt naar MAO`."""
     if not core or core[0].type not in ("PLACE", *KINDS):
         return None
-    kept = [x for x in core if x.type != "TALK" or not (x.roles <= {"INTRO", "GREETING", "ORDERS"})]
+    kept = [x for x in core if x.type != "TALK" or not (x.roles <= {"INTRO", "GREETING", "ORDERS", "BE"})]
     return kept if len(kept) < len(core) and len(core) - len(kept) <= 2 else None
 
 

@@ -4,11 +4,12 @@ An order is taken only where every word of its part of the sentence has a place 
 ignored; a condition, a doubt or a denial in the sentence takes the order with it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from judge.language.afterthoughts import Afterthought, Scope, afterthought
 from judge.language.lexicon import Lexicon
+from judge.language.passives import active
 from judge.language.pieces import (
     LISTING,
     SILENT,
@@ -46,13 +47,27 @@ _CHOOSING = frozenset({"_OR", "_OF", "_ELSE"})
 _GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 _ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3}
 """Up to how many letters such a word before a full stop is an abbreviation (`supp.`), not the end."""
+_INVERTING = frozenset({"_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS"})
+"""A verb in front makes a question of a sentence that ends in its mark."""
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
 _STRONG = frozenset({"DOUBT", "PAST", "SAID", "IF", "NOT", "ASK", "RETRACT"})
 
 
 def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
     """What the lexemes of one line say, part by part; `body` is the text they were read from."""
-    return [said for sentence in _sentences(lexemes) for said in _statements(sentence, lexicon, body)]
+    sentences = [part for sentence in _unasked(_sentences(lexemes)) for part in sentence]
+    return [said for sentence in sentences for said in _statements(sentence, lexicon, body)]
+
+
+def _unasked(sentences: Iterable[list[Lexeme]]) -> Iterator[list[list[Lexeme]]]:
+    """`F Rum - Bul? not sure, A Sev H`: the doubt belongs to the question."""
+    asked = False
+    for sentence in sentences:
+        comma = next((i for i, x in enumerate(sentence[:5]) if x.type == "_COMMA"), 0)
+        head = [x for x in sentence[:comma] if x.type not in SILENT]
+        doubting = asked and "DOUBT" in roles_of(head) and all(x.type == "TALK" for x in head)
+        yield [sentence[:comma], sentence[comma + 1 :]] if doubting else [sentence]
+        asked = sentence[-1].type == "ASK"
 
 
 def last_sentence(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
@@ -116,6 +131,7 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
 
 
 def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
+    sentence = active(sentence)
     single = whole(sentence)
     if single is not None:
         pieces = [Piece(sentence, shapes=[single])]
@@ -185,6 +201,8 @@ def _asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
     elif inner[0].type == "_BACKED":
         for spot in named:
             yield Statement(lexeme.text, Backs(WrittenUnit(spot), aside=True))
+    elif isinstance(backs := read_one(inner), Backs) and backs.unit.spot.known:
+        yield Statement(lexeme.text, backs)  # `Par - Bou (Mar steunt)`
     elif any(x.type in KINDS for x in inner):
         # `A Par - Bur (and F Bre - Mao)`: not said as an order, and not to be passed over.
         core = inner[1:] if inner[0].type == "_AND" else inner
@@ -260,13 +278,13 @@ def _after(pieces: list[Piece], at: int, ordered: bool) -> Afterthought | None:
 
 def _text(piece: Piece, body: str) -> str:
     shown = piece.lexemes
-    return body[shown[0].start : shown[-1].end].strip() if shown else ""
+    return body[min(x.start for x in shown) : max(x.end for x in shown)].strip() if shown else ""
 
 
 def _doubted(pieces: list[Piece], at: int) -> Doubt:
     """Whether the pieces around an order take it back."""
     piece = pieces[at]
-    if "ASK" in piece.roles or piece.before == "CAUSE" or _doubted_before(pieces, at):
+    if "ASK" in piece.roles or piece.before == "CAUSE" or _doubted_before(pieces, at) or _asked(pieces, at):
         return Doubt.SPOKEN
     if piece.instead:
         return Doubt.UNSETTLED
@@ -277,13 +295,34 @@ def _doubted(pieces: list[Piece], at: int) -> Doubt:
         return Doubt.SPOKEN
     if {"CORRECTION", "NOT"} <= roles:
         return Doubt.UNSETTLED
-    if any("ASK" in piece.roles for piece in later):
-        return Doubt.SPOKEN
     unfinished = any(_stays(shape) for shape in piece.shapes or ()) and _goes_on(later[:1])
     chosen = bool(later) and (
         later[0].instead or (bool(later[0].core) and later[0].core[0].type in ("_OR", "_OF"))
     )
     return Doubt.UNSETTLED if unfinished or chosen or _chooses(later[:1]) else Doubt.NONE
+
+
+def _asked(pieces: list[Piece], at: int) -> bool:
+    """`A Par - Bur, A Mar - Spa, F Bre - Mao?` asks about the last; `..., ok?` and `Shall ...?` about all."""
+    end = next((i for i in range(at + 1, len(pieces)) if "ASK" in pieces[i].roles), 0)
+    if not end:
+        return False
+    first, last = pieces[0], pieces[end]
+    begins = first.core[0] if first.core else None
+    inverted = begins is not None and (begins.type in _INVERTING or "BE" in begins.roles)
+    if inverted or not first.shapes or first.roles & UNSURE - {"NOT"}:
+        return True
+    if last.shapes and not is_bare(last):
+        return any(piece.before not in ("_COMMA", "STOP") for piece in pieces[at + 1 : end + 1])
+    return not _is_about_another(last)
+
+
+def _is_about_another(piece: Piece) -> bool:
+    """`and Brest?`, `what about Brest?`"""
+    kinds = {x.type for x in piece.core}
+    return (
+        "PLACE" in kinds and kinds <= {"PLACE", "TALK", "_AND", "_ON", *KINDS} and "TURN" not in piece.roles
+    )
 
 
 def _doubted_before(pieces: list[Piece], at: int) -> bool:

@@ -98,6 +98,8 @@ class Backs:
     """`F Bal supports`, and no more."""
     whom: WrittenUnit | None = None
     """`F Nth convoys A Yor`, and not where to."""
+    stays: WrittenUnit | None = None
+    """`A Mar supported by A Gas`: the one that is not said to go anywhere."""
 
 
 @dataclass(frozen=True, slots=True)

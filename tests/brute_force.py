@@ -210,9 +210,12 @@ class Opinion:
         )
         for attacker, goal in self.goals.items():
             hostile = goal == support and self.pieces[attacker].power != piece.power
-            if hostile and arrives[attacker] and (attacker != aim or won[attacker]):
+            if hostile and arrives[attacker] and (not self._comes_from(attacker, aim) or won[attacker]):
                 return False
         return True
+
+    def _comes_from(self, attacker: Province, aim: Province) -> bool:
+        return attacker == aim
 
     def _strength(self, at: Province, given: Outcome, without: Power | None = None) -> int:
         return 1 + sum(given[s] for s in self._helpers(at) if self.pieces[s].power != without)

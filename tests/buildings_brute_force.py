@@ -305,6 +305,10 @@ class HarbourOpinion(Opinion):
     def _face_to_face(self, at: Province) -> bool:
         return at not in self.meek and super()._face_to_face(at)
 
+    def _comes_from(self, attacker: Province, aim: Province) -> bool:
+        """A support aimed at a province is aimed at the fleet in its port as well."""
+        return attacker == aim or self._main(attacker) == aim
+
     def _given(self, support: Province, won: Outcome, arrives: Outcome) -> bool:
         if not super()._given(support, won, arrives):
             return False

@@ -69,7 +69,8 @@ class Turn:
     facing: dict[int, int] = field(default_factory=dict)
     """Whom a move meets head to head."""
     origin: dict[int, int] = field(default_factory=dict)
-    """Where a carried army's attack comes from, when not from its own province (Brannan, 4.A.4)."""
+    """Where an attack comes from when not from its own province: a carried army's (Brannan, 4.A.4), or from
+    a sub-tile."""
     yields: dict[int, int] = field(default_factory=dict)
     """Whose success takes a move's prevent strength away, beyond head-to-head battles (4.A.7)."""
     spared: frozenset[tuple[int, int]] = frozenset()
@@ -218,7 +219,7 @@ class _Glance:
             if owner[attacker] != power:
                 if attacker in self.path or turn.force:
                     answer = UNKNOWN
-                elif attacker != aim or self.won[attacker] == YES:
+                elif turn.origin.get(attacker, attacker) != aim or self.won[attacker] == YES:
                     answer = NO
                     break
                 elif self.won[attacker] < 0:

@@ -4,18 +4,23 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.board.economy import Bill, Debtor, Economy, spot
-from judge.board.geography import PORT, BuildingType, Location, Power, Province, Unit
+from judge.board.geography import BuildingType, Location, Power, Province, Unit
 from judge.board.orders import Order, Orders, Retreat, Spending, unit_of
 from judge.board.results import Adjudication, Culprit, Outcome, Reason, Result
 from judge.board.state import Board, Dislodged
 from judge.rules import retreats
-from judge.rules.buildings.harbours import Harbours, is_berth, main_of
+from judge.rules.buildings.harbours import Harbours, berth, is_berth, main_of
 from judge.rules.buildings.options import Options
 
 
 def barred(gone: Dislodged, options: Options) -> tuple[Province, ...]:
-    """Where a unit may not go, as it was attacked from there."""
-    return (*retreats.barred(gone.attacker_from, gone.by_convoy, options.standard), *gone.also_from)
+    """Where a unit may not go, as it was attacked from there: neither to the province nor to its port.
+
+    Nor to the other half of the province it must leave (B28, B66).
+    """
+    attackers = retreats.barred(gone.attacker_from, gone.by_convoy, options.standard), gone.also_from
+    mains = dict.fromkeys(map(main_of, (*attackers[0], *attackers[1], gone.unit.province)))
+    return tuple(place for main in mains for place in (main, berth(main)))
 
 
 def places(
@@ -35,7 +40,7 @@ def _is_open(
         held = options.port_enemy_may_enter_subtile or economy.control.get(main) == power
         stands = economy.at(main, BuildingType.PORT) is not None
         return stands and held and owner.get(main, power) == power
-    return owner.get(Province(f"{place}/{PORT}"), power) == power
+    return owner.get(berth(place), power) == power
 
 
 def dislodge(board: Board, gone: Iterable[Dislodged], economy: Economy, options: Options) -> Board:

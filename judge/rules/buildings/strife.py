@@ -140,6 +140,7 @@ def _open_ports(ground: Ground, turn: Turn) -> set[int]:
     if options.port_fleet_defends_empty_main:
         turn.annex = dict(occupied)
     for main, port in occupied:
+        _attack_from_port(turn, main, port)
         if options.port_support_cut_by_tile_attack and port in turn.aim:
             turn.harried[port] = [
                 attacker
@@ -152,6 +153,12 @@ def _open_ports(ground: Ground, turn: Turn) -> set[int]:
         if bonus and stays and turn.owner[main] == turn.owner[port]:
             turn.guard[main] = turn.guard.get(main, 0) + bonus
     return set(turn.annex)
+
+
+def _attack_from_port(turn: Turn, main: int, port: int) -> None:
+    """A fleet in port attacks from its province: it does not cut a support aimed at that (B27, B50)."""
+    if turn.goal[port] >= 0 and turn.aim.get(turn.goal[port]) == main:
+        turn.origin[port] = main
 
 
 def _man_forts(ground: Ground, turn: Turn) -> set[int]:

@@ -75,6 +75,11 @@ def _is_lost(building: Building, options: Options) -> bool:
             return False
 
 
+def _falls(economy: Economy, building: Building, held: Held) -> bool:
+    """Whether a building changes hands in this phase."""
+    return held.get(building.province) not in (None, economy.control.get(building.province))
+
+
 def _captured(economy: Economy, building: Building, power: Power, options: Options) -> Building:
     """B18, B21: bill and counter go with the land; a fort taken without a fight owes nothing."""
     if options.fort_counter_reset_on_capture:
@@ -87,11 +92,12 @@ def _captured(economy: Economy, building: Building, power: Power, options: Optio
 
 
 def age(
-    economy: Economy, fresh: Mapping[Building, Bill], options: Options
+    economy: Economy, held: Held, fresh: Mapping[Building, Bill], options: Options
 ) -> tuple[Economy, tuple[Change, ...]]:
     """B19: a movement phase ends. What was unpaid for too many is destroyed; then new needs are noted.
 
-    Of an old bill and a new one the higher stands.
+    Of an old bill and a new one the higher stands. Where a capture sets the counter back (B21), the phase of
+    the capture does not count.
     """
     if not fresh and not any(building.bill for building in economy.buildings):
         return economy, ()
@@ -99,7 +105,7 @@ def age(
     changes: list[Change] = []
     for building in economy.buildings:
         old, new = building.bill, fresh.get(building) if fresh else None
-        if old is not None:
+        if old is not None and not (options.fort_counter_reset_on_capture and _falls(economy, building, held)):
             building = replace(building, phases=building.phases + 1)
             if building.phases >= options.fort_phases_to_destruction:
                 owner = economy.control.get(building.province)

@@ -97,11 +97,12 @@ def _give_way(out: Fray, goal: int, keeper: int, movers: list[int], hostile: lis
     attackers = movers if options.weak_friendly_move_is_attack else hostile
     if not attackers:
         return
-    if _taken(out, goal, out.strengths.turn.owner[keeper]):
+    taken = _taken(out, goal, out.strengths.turn.owner[keeper])
+    if taken or options.weak_attacked_retreats_even_if_attackers_bounce:
         out.engaged(keeper, Row.WEAK)
-    elif options.weak_attacked_retreats_even_if_attackers_bounce:
-        out.engaged(keeper, Row.WEAK)
-        out.gave_way[keeper] = attackers
+        # The one that came in drives out the unit in the province, but not a fleet that may stay in its port.
+        if not taken or (keeper != goal and not options.port_both_retreat):
+            out.gave_way[keeper] = attackers
 
 
 def _evict(out: Fray) -> None:

@@ -183,7 +183,7 @@ class _Battle:
         """Bills and buildings after the phase."""
         engagements, bills = self._unit_bills(gone)
         of_buildings, fresh = self._building_bills(held)
-        economy, destroyed = control.age(self.economy, fresh, self.options)
+        economy, destroyed = control.age(self.economy, held, fresh, self.options)
         economy, changed = control.change_hands(economy, held, self.options)
         treasury, ledger = self._pillage()
         economy = Economy(

@@ -75,11 +75,6 @@ def _is_lost(building: Building, options: Options) -> bool:
             return False
 
 
-def _falls(economy: Economy, building: Building, held: Held) -> bool:
-    """Whether a building changes hands in this phase."""
-    return held.get(building.province) not in (None, economy.control.get(building.province))
-
-
 def _captured(economy: Economy, building: Building, power: Power, options: Options) -> Building:
     """B18, B21: bill and counter go with the land; a fort taken without a fight owes nothing."""
     if options.fort_counter_reset_on_capture:
@@ -101,11 +96,12 @@ def age(
     """
     if not fresh and not any(building.bill for building in economy.buildings):
         return economy, ()
+    fallen = {place for place, power in held.items() if economy.control.get(place) != power}
     kept: list[Building] = []
     changes: list[Change] = []
     for building in economy.buildings:
         old, new = building.bill, fresh.get(building) if fresh else None
-        if old is not None and not (options.fort_counter_reset_on_capture and _falls(economy, building, held)):
+        if old is not None and not (options.fort_counter_reset_on_capture and building.province in fallen):
             building = replace(building, phases=building.phases + 1)
             if building.phases >= options.fort_phases_to_destruction:
                 owner = economy.control.get(building.province)

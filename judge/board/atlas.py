@@ -68,6 +68,7 @@ class Draft:
     names: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     power_names: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     short: dict[str, dict[str, str]] = field(default_factory=dict)
+    adjectives: dict[str, dict[str, list[str]]] = field(default_factory=dict)
 
 
 def _read(path: Path) -> Draft:
@@ -139,7 +140,7 @@ def _drop(draft: Draft, province: str) -> None:
     for borders in (draft.army, draft.fleet):
         for at, to in borders.items():
             borders[at] = [place for place in to if _province(place) != province]
-    for names in draft.names.values():
+    for names in (*draft.names.values(), *draft.adjectives.values()):
         names.pop(province, None)
     draft.neutral = [center for center in draft.neutral if center != province]
     for power in draft.powers.values():
@@ -188,7 +189,8 @@ def _powers(draft: Draft, table: Table) -> None:
 
 
 def _name(draft: Draft, table: Table) -> None:
-    for section, target in (("names", draft.names), ("powernames", draft.power_names)):
+    sections = {"names": draft.names, "powernames": draft.power_names, "adjectives": draft.adjectives}
+    for section, target in sections.items():
         for language, names in table.get(section, {}).items():
             spelled = {key: [value] if isinstance(value, str) else value for key, value in names.items()}
             target.setdefault(language, {}).update(spelled)
@@ -217,6 +219,7 @@ def _finish(draft: Draft) -> Geography:
             neutral=tuple(map(_code, draft.neutral)),
             names=_by_code(draft.names, Province),
             power_names=_by_code(draft.power_names, Power),
+            adjectives=_by_code(draft.adjectives, Province),
             short={lang: {_code(p): s for p, s in table.items()} for lang, table in draft.short.items()},
             rules=draft.rules,
             special={_code(province): fields for province, fields in draft.special.items()},

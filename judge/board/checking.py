@@ -23,7 +23,7 @@ _TOP = {
 }  # fmt: skip
 _SECTIONS = {
     "rules", "powers", "land", "coast", "sea", "shut", "special", "border", "names", "powernames", "abbr",
-    "points",
+    "adjectives", "points",
 }  # fmt: skip
 _POWER = {"letter", "home", "owns", "units", "colour", "land"}
 _BORDER = {"between", "unit", "strength", "support", "oneway"}
@@ -206,7 +206,7 @@ def _shape_of_top(table: Table, lines: _Lines) -> Iterator[Fault]:
     victory = table.get("victory", 1)
     if not isinstance(victory, int) or isinstance(victory, bool) or victory < 0:
         yield Fault(lines.top("victory"), f"victory = {victory!r}: a number of centers")
-    for section in ("names", "powernames", "abbr"):
+    for section in ("names", "powernames", "abbr", "adjectives"):
         for language, names in _section(table, section).items():
             if not isinstance(names, dict) or not all(map(_is_words, names.values())):
                 line = lines.sections.get(f"{section}.{language}", lines.sections.get(section, 0))
@@ -409,6 +409,7 @@ class _Board:
         for section, known, what in (
             ("names", self.known, "province"),
             ("abbr", self.known, "province"),
+            ("adjectives", self.known, "province"),
             ("powernames", known_powers, "power"),
         ):
             for language, names in _section(self.table, section).items():

@@ -118,6 +118,8 @@ class Geography:
     """Language -> power -> (name shown, adjective, other spellings...)."""
     short: Mapping[str, Mapping[Province, str]] = field(default_factory=dict)
     """Language -> province -> short form shown instead of the code."""
+    adjectives: Mapping[str, Mapping[Province, tuple[str, ...]]] = field(default_factory=dict)
+    """Language -> province -> what its units may be called: `Swedish`, `Zweedse`; never a name by itself."""
     rules: Mapping[str, object] = field(default_factory=dict)
     special: Mapping[Province, Mapping[str, object]] = field(default_factory=dict)
     borders: tuple[Border, ...] = ()

@@ -74,6 +74,8 @@ class Word:
     coast: Coast | None = None
     side: Coast | None = None
     """A coast only where one is expected: `north` in `Spain (north)`."""
+    adjective: Tiers = ()
+    """The provinces whose units may be called so: `Swedish fleet`."""
 
 
 UNKNOWN = Word()
@@ -166,6 +168,10 @@ def _lexicon(geography: Geography, language: str, more: str) -> Lexicon:
     _powers(table, geography, languages)
     prefixes = (_prefixes(geography, own), _prefixes(geography, others))
     _foreign(table, geography, languages, prefixes)
+    for language in languages:
+        for province, spelt in geography.adjectives.get(language, {}).items():
+            for name in spelt:
+                table.draft(" ".join(fold.words(name))).adjective[province] = True
     for coast in {coast for coasts in geography.coasts.values() for coast in coasts}:
         draft = table.draft(fold.fold(str(coast)))
         draft.coast = draft.coast or coast
@@ -189,11 +195,14 @@ class _Draft:
     power: Power | None = None
     coast: Coast | None = None
     side: Coast | None = None
+    adjective: dict[Province, bool] = field(default_factory=dict)
 
     def word(self) -> Word:
         rest = tuple(province for province in self.others if province not in self.own)
         tiers = tuple(tier for tier in (tuple(self.own), rest) if tier)
-        return Word(self.terminal, frozenset(self.roles), tiers, self.power, self.coast, self.side)
+        named = tuple(dict.fromkeys([*self.adjective, *self.own])) if self.adjective else ()
+        adjective = (named,) if named else ()
+        return Word(self.terminal, frozenset(self.roles), tiers, self.power, self.coast, self.side, adjective)
 
 
 @dataclass(slots=True)

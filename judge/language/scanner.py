@@ -145,6 +145,8 @@ class _Scan:
 
     def _word(self, at: int) -> int:
         word, end = self._longest(at)
+        if word.adjective and self._is_kind(end):
+            return self._place(at, end, Word(tiers=word.adjective))
         if end > at + 1:
             end = self._past_dot(end, self.raw[end - 1].text)
         if word is UNKNOWN:
@@ -163,6 +165,11 @@ class _Scan:
             return self._place(at, end, word)
         self._emit(word, at, end)
         return end
+
+    def _is_kind(self, at: int) -> bool:
+        """Whether `army` or `fleet` follows, in full: `the Swedish fleet`."""
+        raw = self.raw
+        return at < len(raw) and len(raw[at].key) > 2 and self._longest(at)[0].terminal in KINDS
 
     def _longest(self, at: int) -> tuple[Word, int]:
         raw, words = self.raw, self.lexicon.words

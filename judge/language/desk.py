@@ -296,8 +296,12 @@ def backed(shape: Backs, previous: Shape | None) -> Shape | None:
             return Convoys(shape.unit, unit, path) if shape.convoy else Supports(shape.unit, unit, path)
         case Holds(unit) if not shape.convoy:
             return Supports(shape.unit, unit, holds=True)
-        case Supports(unit) | Convoys(unit) if not (shape.convoy or shape.bare):
-            return Supports(shape.unit, unit)
+        case Supports() | Convoys() if shape.it or shape.whom is not None:
+            return None  # the one that helps, or the one that is helped?
+        case Supports(_, other, path) if not shape.convoy:
+            return Supports(shape.unit, other, path, previous.at, previous.holds)
+        case Convoys(_, other, path):
+            return Convoys(shape.unit, other, path) if shape.convoy else Supports(shape.unit, other, path)
         case _:
             return None
 

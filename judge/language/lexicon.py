@@ -51,6 +51,9 @@ ROLES = frozenset(
         "FIRST",
         "EVERY",
         "BE",
+        "SHOULD",
+        "HELP",
+        "IT",
     }
 )
 NOT_ORDERS = ("C_", "T_", "L_", "P_", "R_", "SAY_", "WHOLE_")

@@ -8,6 +8,7 @@ from judge.board.geography import Power
 from judge.language import fold
 from judge.language.lexicon import Lexicon
 from judge.language.pieces import SILENT, roles_of
+from judge.language.rewording import reword
 from judge.language.scanner import KINDS, Lexeme, scan
 from judge.language.sentences import last_sentence, statements
 from judge.language.shapes import (
@@ -42,6 +43,8 @@ _FORWARDED = re.compile(
     r"|(begin forwarded message|begin doorgestuurd bericht|start doorgestuurd bericht):?$|_{20,}$",
     re.IGNORECASE,
 )
+_SHORTHAND = re.compile(r"\bw/(o\b)?", re.IGNORECASE)
+"""`w/ support of Vie`, `w/o support`."""
 _TELLING = frozenset({"SAID", "DOUBT", "PAST", "NOT", "RETRACT"})
 
 
@@ -85,8 +88,8 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
     """A tidy line. `dashed`: a leading dash is kept, for it may mean a removal."""
     mixed = next((word for word in fold.WORD.findall(text) if fold.is_mixed(word)), "")
     body = unmarked(text) if not dashed else text
-    power, body, lettered = _label(body, lexicon)
-    lexemes = fitted(scan(body, lexicon), body) if lexicon.builds else scan(body, lexicon)
+    power, body, lettered = _label(_SHORTHAND.sub(_in_full, body), lexicon)
+    lexemes = reword(fitted(scan(body, lexicon), body) if lexicon.builds else scan(body, lexicon))
     clear = _clears(lexemes)
     said = statements(lexemes, lexicon, body)
     ordered = any(statement.shape for statement in said)
@@ -112,6 +115,10 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
         greets="GREETING" in roles,
         unfinished=_unfinished(lexemes),
     )
+
+
+def _in_full(shorthand: re.Match[str]) -> str:
+    return "without" if shorthand[1] else "with "
 
 
 def unmarked(text: str) -> str:

@@ -148,6 +148,9 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
         _join_refusals(pieces)
         hold_the_helped(pieces)
     _note_comments(pieces, sentence)
+    for piece in pieces:
+        if piece.shapes and isinstance(piece.shapes[0], Backs) and any("IT" in x.roles for x in piece.core):
+            piece.shapes = [replace(piece.shapes[0], it=True), *piece.shapes[1:]]
     asides = [said for x in sentence if x.type == "COMMENT" for said in _asides(x, pieces)]
     statements = list(_judged(pieces, sentence, lexicon, body))
     return statements + asides

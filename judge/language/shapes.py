@@ -100,6 +100,8 @@ class Backs:
     """`F Nth convoys A Yor`, and not where to."""
     stays: WrittenUnit | None = None
     """`A Mar supported by A Gas`: the one that is not said to go anywhere."""
+    it: bool = False
+    """`supports it`, a word for a unit rather than for what it does."""
 
 
 @dataclass(frozen=True, slots=True)

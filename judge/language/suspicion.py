@@ -114,9 +114,16 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
     signed = any(x.type in SIGNLIKE for x in core)
     if core[0].type in KINDS:
         return _begins_with_unit(core, roles, lexicon, signed)
+    odd = sum(len(x.text.split()) for x in core if x.type in ("TALK", "WORD"))
+    if (
+        [kinds[0], *kinds[2:3]] == ["PLACE", "PLACE"]
+        and kinds[1] in ("_DASH", "_TO")
+        and odd <= 1
+        and "ASK" not in roles
+    ):
+        return True  # `Par - Bur probably`, `Par - Bur without support from Gas`
     if not signed or roles & UNSURE:
         return False
-    odd = sum(len(x.text.split()) for x in core if x.type in ("TALK", "WORD"))
     if core[0].type in LISTING and odd <= 1:
         return True
     start = 1 if core[0].type == "WORD" and " " not in core[0].text else 0

@@ -1,0 +1,107 @@
+"""Turns of phrase in the words that the grammar knows: `the Swedish fleet`, `should move`, `w/ help of`.
+
+Only what can be said in no other way is changed; nothing is added that was not written.
+"""
+
+from collections.abc import Sequence
+
+from judge.language.scanner import KINDS, Lexeme
+
+_TELLING = frozenset({"_CONVOYS", "_SUPPORTS", "_WITH", *KINDS})
+_LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
+_QUIET = frozenset({"_FILLER", "OTHER"})
+_ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "COMMENT"})
+_VERBS = frozenset({"_MOVES", "_ATTACKS", "_TO", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS"})
+_SHORT = 2
+"""Letters of a unit's mark, which stands before the place and never behind it."""
+
+
+def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """The words of a line, some of them in another order or under another name."""
+    if any("SHOULD" in x.roles for x in lexemes):
+        lexemes = _dutiful(lexemes)
+    if not any(x.type in _TELLING for x in lexemes):
+        return lexemes
+    words: list[Lexeme] = []
+    at = 0
+    while at < len(lexemes):
+        at = _step(words, lexemes, at)
+    return words
+
+
+def _step(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
+    lexeme = lexemes[at]
+    before = _before(words)
+    if lexeme.type in KINDS and _names_before(words, lexemes, at):
+        place = words.pop()
+        words += [_spanning(lexeme, place, lexeme), _spanning(place, place, lexeme)]
+        return at + 1
+    if lexeme.type == "_TO" and before == "PLACE" and _type(lexemes, at + 1) in ("_CONVOYS", "_SUPPORTS"):
+        return at + 1  # `use the Channel fleet to ferry Brest to London`
+    if lexeme.type == "_WITH" and (helped := _help(lexemes, at)):
+        words += helped[0]
+        return helped[1]
+    words.append(lexeme)
+    return at + 1
+
+
+def _dutiful(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """`The fleet in Sevastopol should sail to the Black Sea`: said of a unit it is an order."""
+    words: list[Lexeme] = []
+    for at, lexeme in enumerate(lexemes):
+        if (
+            "SHOULD" in lexeme.roles
+            and _before(words) in ("PLACE", *KINDS)
+            and _type(lexemes, at + 1) in _VERBS
+        ):
+            lexeme = Lexeme("_FILLER", lexeme.text, lexeme.start, lexeme.end)
+        words.append(lexeme)
+    return words
+
+
+def _names_before(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`Paris army`, `the North Sea fleet`; not `Paris, army Marseilles`."""
+    if len(lexemes[at].text) <= _SHORT or not words or words[-1].type != "PLACE":
+        return False
+    earlier = _before(words[:-1])
+    return earlier not in (*KINDS, "_IN") and _type(lexemes, at + 1) not in (
+        "PLACE",
+        "WORD",
+        "POWER",
+        *_LINKS,
+    )
+
+
+def _help(lexemes: Sequence[Lexeme], at: int) -> tuple[list[Lexeme], int] | None:
+    """`with Albania's support`, `with Austrian help from Vienna`: supported by Albania, by Vienna."""
+    said = [x for x in lexemes[at + 1 : at + 8] if x.type not in _QUIET][:4]
+    kinds = [x.type for x in said]
+    mark = Lexeme("_BACKED", lexemes[at].text, lexemes[at].start, lexemes[at].end)
+    if kinds[:2] == ["PLACE", "_SUPPORTS"] and len(said[1].text) > _SHORT and (kinds[2:] or [""])[0] in _ENDS:
+        return [mark, said[0]], _after(lexemes, said[1])
+    whose = kinds[:1] == ["POWER"]
+    if whose:
+        said, kinds = said[1:], kinds[1:]
+    if not said or not (kinds[0] == "_SUPPORTS" or "HELP" in said[0].roles):
+        return None
+    if (kinds[1:] or [""])[0] in ("_FROM", "_OF") and kinds[2:]:
+        return [mark], _after(lexemes, said[1])
+    if whose and (kinds[1:] or [""])[0] in _ENDS:  # somebody else's, and not of which unit
+        return [Lexeme("COMMENT", said[0].text, mark.start, said[0].end)], _after(lexemes, said[0])
+    return None
+
+
+def _after(lexemes: Sequence[Lexeme], lexeme: Lexeme) -> int:
+    return next(i for i, x in enumerate(lexemes) if x is lexeme) + 1
+
+
+def _spanning(word: Lexeme, first: Lexeme, last: Lexeme) -> Lexeme:
+    return Lexeme(word.type, word.text, first.start, last.end, word.value, word.roles)
+
+
+def _before(words: Sequence[Lexeme]) -> str:
+    return next((x.type for x in reversed(words) if x.type not in _QUIET), "")
+
+
+def _type(lexemes: Sequence[Lexeme], at: int) -> str:
+    return next((x.type for x in lexemes[at:] if x.type not in _QUIET), "")

@@ -13,8 +13,10 @@ from judge.board.problems import Problem, Trouble
 from judge.board.results import Adjudication, Culprit, Outcome, Reason, Result
 from judge.board.state import Board, Dislodged
 from judge.language.sheet import Entry, OrderSheet
-from judge.reports import GameView, Page, Reader, confirmations, press, sheets
+from judge.reports import GameView, Page, Reader, choices, confirmations, press, sheets
 from judge.reports.press import Addressees
+from judge.reports.terms import terms_page
+from judge.rules import OptionFault, Wrong
 
 STANDARD = atlas.load("standard")
 GAME = GameView("herfstslag", 42, STANDARD.title, "Europe/Amsterdam", "Petra")
@@ -317,6 +319,31 @@ def every_page(language: str) -> Iterator[Page]:
         yield sheets.unread(jan, GAME, why, start(), STORED, DEADLINE)
         yield sheets.unread(jan, GAME, why)
     yield from press_pages(jan, petra)
+    yield from option_pages(jan, petra)
+
+
+def option_pages(jan: Reader, petra: Reader) -> Iterator[Page]:
+    """What a master chose anew, and every way in which a choice can be wrong."""
+    changed = [
+        choices.Changed("fort_bonus", "1", "2"),
+        choices.Changed("victory", "", "18"),
+        choices.Changed("swap", "yes", ""),
+    ]
+    refused = [
+        choices.Refused(
+            f"set {wrong.value} A PAR - BUR", OptionFault(wrong, wrong.value, "choices", ("choice", "x"))
+        )
+        for wrong in Wrong
+    ]
+    for phase in (None, start().phase):
+        yield choices.announced(jan, GAME, changed, phase)
+        yield choices.answered(petra, GAME, changed, refused, phase)
+        yield choices.answered(petra, GAME, (), refused, phase)
+    yield choices.answered(petra, GAME, (), (), None)
+    yield choices.not_yours(jan, GAME, ["set victory 3"])
+    yield choices.not_yours(petra, GAME, ["set victory 3"], over=True)
+    terms = {"fort_bonus": "1", "victory": "as the board says"}
+    yield terms_page(jan, GAME, "standard", terms, ["fort_bonus"], {"fort_bonus": "2"})
 
 
 PRESS = "press to Russia\nA PAR - BUR\n\n  help\nend press\nF BRE - MAO " + "and more " * 20

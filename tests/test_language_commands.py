@@ -5,6 +5,7 @@ import pytest
 from judge.board.geography import Power
 from judge.language import guess_language, read_commands
 from judge.language.commands import (
+    Choose,
     Command,
     Help,
     Join,
@@ -93,10 +94,46 @@ TALK = [
     "Kijk mee!",
     "Kijk mee naar Bourgondië",
     "my messages were lost",
+    "Set sail for Brest",
+    "Zet alles op alles",
+    "Verander Frankrijk maar niet te veel",
+    "Change your mind about Burgundy",
     "> help",
+    "| set victory 5",
     "| status",
     "",
 ]
+
+
+CHOICES = [
+    ("set fort_bonus 2", "fort_bonus", "2"),
+    ("set fort_bonus = 2", "fort_bonus", "2"),
+    ("Set fort_bonus to 2, please.", "fort_bonus", "2"),
+    ("please set edition dutch", "edition", "dutch"),
+    ("change paradox to 1982", "paradox", "1982"),
+    ("set replenish_pct.def_ok -30", "replenish_pct.def_ok", "-30"),
+    ("set research.multiplier 0.75.", "research.multiplier", "0.75"),
+    ("set over_limit_default_deletion oldest first", "over_limit_default_deletion", "oldest first"),
+    ("set unit_types army, fleet", "unit_types", "army, fleet"),
+    ("set replenish_pct {def_ok = 10, off_fail = 40}", "replenish_pct", "{def_ok = 10, off_fail = 40}"),
+    ('set tile_control "fall"', "tile_control", "fall"),
+    ("stel fort_bonus in op 2", "fort_bonus", "2"),
+    ("Stel fort_bonus op 2 alsjeblieft", "fort_bonus", "2"),
+    ("zet fort_bonus op 2!", "fort_bonus", "2"),
+    ("zet Swap op nee", "swap", "no"),
+    ("wijzig victory naar 20", "victory", "20"),
+]
+
+
+@pytest.mark.parametrize(("text", "option", "value"), CHOICES)
+@pytest.mark.parametrize("language", ["nl", "en"])
+def test_an_option_is_chosen_in_many_ways(text: str, option: str, value: str, language: str) -> None:
+    assert read_commands(text, "", language) == (Choose(option, value, text),)
+
+
+def test_of_choices_every_one_counts_in_its_order() -> None:
+    found = read_commands("set victory 5\nset victory 6\nset victory 5", "", "en")
+    assert [choice.value for choice in found if isinstance(choice, Choose)] == ["5", "6", "5"]
 
 
 @pytest.mark.parametrize(("text", "command"), COMMANDS)

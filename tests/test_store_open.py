@@ -85,6 +85,7 @@ def test_a_game_of_before_there_was_a_manner_has_the_usual_one(empty_database: s
     engine = create_engine(empty_database)
     with engine.begin() as connection:
         connection.execute(text("ALTER TABLE game DROP COLUMN manner"))
+        connection.execute(text("ALTER TABLE phase DROP COLUMN options"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
     engine.dispose()
     again = Store.open(empty_database)
@@ -94,6 +95,32 @@ def test_a_game_of_before_there_was_a_manner_has_the_usual_one(empty_database: s
         assert game.manner == {}
         tx.update_game(game_id, manner={"anonymous": True, "lists": [{"address": "é@x"}]})
         assert tx.game(game_id).manner == {"anonymous": True, "lists": [{"address": "é@x"}]}  # type: ignore[union-attr]
+    again.close()
+
+
+def test_phases_of_before_they_had_options_have_those_of_their_game(empty_database: str) -> None:
+    store = Store.open(empty_database)
+    with store.write() as tx:
+        game_id = tx.add_game(
+            name="old", rules="standard", map="standard", options={"paradox": "1971"}, zone="UTC",
+            schedule={}, language="en", seed="1", created=NOON, min_players=7,
+        )  # fmt: skip
+        tx.open_phase(game_id, 1, 1, "S1901M", {}, NOON, NOON)
+    store.close()
+    engine = create_engine(empty_database)
+    with engine.begin() as connection:
+        connection.execute(text("ALTER TABLE phase DROP COLUMN options"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+    engine.dispose()
+    again = Store.open(empty_database)
+    with again.write() as tx:
+        row = tx.phase(game_id, 1)
+        assert row is not None
+        assert row.options == {"paradox": "1971"}
+        tx.update_game(game_id, options={"paradox": "1982"})
+        assert tx.close_phase(game_id, 1, 1, 0)
+        tx.open_phase(game_id, 2, 1, "F1901M", {}, NOON, NOON)
+        assert [each.options["paradox"] for each in tx.phases(game_id)] == ["1971", "1982"]
     again.close()
 
 

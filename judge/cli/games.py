@@ -122,6 +122,24 @@ def schedule(
     print(f"movement: {chosen.movement}; retreats: {chosen.retreats}; adjustments: {chosen.adjustments}")
 
 
+@app.command("set", context_settings={"ignore_unknown_options": True})
+def set_options(
+    name: Name,
+    choices: Annotated[list[str], typer.Argument(help="NAME VALUE, or NAME=VALUE, as many as you like.")],
+    config: Config = None,
+) -> None:
+    """Choose options anew: at once before the game begins, later from the next phase on. All are told."""
+    from judge.service import options
+    from judge.service.master import read_pairs
+
+    with office(config) as opened:
+        changed = options.change(opened, name, read_pairs(choices), _now())
+    for one in changed:
+        print(f"{one.name} = {one.after or 'gone'} (was {one.before or 'none'})")
+    if not changed:
+        print("the options are like that already")
+
+
 @app.command()
 def deadline(
     name: Name,

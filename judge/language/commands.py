@@ -1,5 +1,6 @@
 """Commands in a letter: to join, to ask, to leave. Each is a line of its own; talk is never taken for one."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -98,7 +99,17 @@ class Rules:
     game: str = ""
 
 
-Command = Join | Help | SetLanguage | Status | MyOrders | Who | Withdraw | Observe | MyPress | Rules
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Another choice for an option of the game: `set fort_bonus 2`. Only its master can."""
+
+    option: str
+    value: str
+    text: str
+    """The line as it was written."""
+
+
+Command = Join | Help | SetLanguage | Status | MyOrders | Who | Withdraw | Observe | MyPress | Rules | Choose
 
 
 def read_commands(
@@ -111,8 +122,13 @@ def read_commands(
     words = _words(geography or atlas.load("standard"), language)
     lines = [subject, *text.splitlines()[:MOST_LINES]]
     own = (line for line in lines if len(line) <= LONGEST_LINE and not line.lstrip().startswith(_QUOTED))
-    found = (_read(fold.tidy(line), words) for line in own)
-    return tuple(dict.fromkeys(command for command in found if command is not None))
+    found = [command for line in own if (command := _read(fold.tidy(line), words)) is not None]
+    # Of options the last choice counts, so that the same one twice is not the same as once.
+    once = {
+        command if not isinstance(command, Choose) else number: command
+        for number, command in enumerate(found)
+    }
+    return tuple(once.values())
 
 
 class Entry(NamedTuple):
@@ -129,6 +145,10 @@ class _Words(NamedTuple):
     by_letter: dict[str, Power]
     talk: frozenset[str]
     """Words that are no name of a game: `join us`."""
+    becomes: tuple[str, ...]
+    """What may stand between an option and its value, the longest first."""
+    polite: frozenset[str]
+    """Words around a command that say nothing."""
 
 
 @cache
@@ -173,21 +193,54 @@ def _words(geography: Geography, language: str) -> _Words:
         for word in vocabulary(each).get(role, ())
     }
     longest = max(key.count(" ") + 1 for key in keys)
-    return _Words(entries, longest, frozenset(by_letter), by_letter, frozenset(talk))
+    becomes = sorted(_meaning("C_BECOMES"), key=len, reverse=True)
+    polite = _meaning("C_PLEASE")
+    return _Words(entries, longest, frozenset(by_letter), by_letter, frozenset(talk), tuple(becomes), polite)
 
 
 def _read(line: str, words: _Words) -> Command | None:
     lexemes = _lexemes(line, words)
     if not lexemes:
         return None
+    if lexemes[0].type == "C_SET":
+        return _choice(line, line[lexemes[0].end :], words)
     try:
         return _lark().parse(lexemes)  # type: ignore[return-value]
     except UnexpectedInput:
         return None
 
 
+_OPTION = re.compile(r"\s*([A-Za-z][A-Za-z0-9_.]*[A-Za-z0-9])\s*(=|:)?\s*(.*)", re.DOTALL)
+_LONGEST_VALUE = 120
+
+
+def _choice(line: str, rest: str, words: _Words) -> Choose | None:
+    """`set NAME VALUE`, `set NAME = VALUE`, `set NAME to VALUE`; but not `set sail for Brest`."""
+    match = _OPTION.fullmatch(rest)
+    if match is None:
+        return None
+    option, sign, value = match.groups()
+    into = next((w for w in words.becomes if value.lower().startswith(f"{w} ")), "")
+    value = value[len(into) :].strip().rstrip("!;,").strip()
+    parts = value.split()
+    while len(parts) > 1 and fold.fold(parts[-1].strip(".,!")) in words.polite:
+        parts.pop()
+    value = " ".join(parts).rstrip(".,;!") if parts else ""
+    shown = bool(sign or "_" in option or "." in option or value[:1] in ("{", "["))
+    plain = shown or len(parts) == 1 or (bool(into) and len(parts) < 4)
+    if not value or not plain or len(value) > _LONGEST_VALUE or value == option:
+        return None
+    return Choose(option.lower(), _answer(value.strip("“”\"'")), line)
+
+
+def _answer(value: str) -> str:
+    """Yes and no in the one spelling that options know."""
+    word = fold.fold(value)
+    return "yes" if word in _meaning("C_YES") else "no" if word in _meaning("C_NO") else value
+
+
 _GAMED = frozenset({"C_JOIN", "C_LEAVE", "C_STATUS", "C_MINE", "C_WHO", "C_OBSERVE", "C_PRESS", "C_RULES"})
-_VERBS = _GAMED | {"C_HELP", "C_SPEAK"}
+_VERBS = _GAMED | {"C_HELP", "C_SPEAK", "C_SET"}
 
 
 def _lexemes(line: str, words: _Words) -> list[Lexeme]:
@@ -204,6 +257,8 @@ def _lexemes(line: str, words: _Words) -> list[Lexeme]:
         if lexeme.type == "C_CALLED" and out and not _is_power(named, end, words):
             out += [lexeme, *_rest(line, named, end)]
             break
+        if lexeme.type == "C_SET" and not out:
+            return [lexeme]
         at = _after_name(line, named, at) if lexeme.type == "NAME" else end
         if lexeme.type != "C_FILLER":
             out.append(lexeme)
@@ -270,7 +325,7 @@ def _kind(entry: Entry | None, before: str, out: Sequence[Lexeme]) -> str:
 
 def _wanted(before: str, out: Sequence[Lexeme]) -> tuple[str, ...]:
     if not out:
-        asking = ("C_MINE", "C_PRESS", "C_RULES", "C_HELP", "C_SPEAK", "C_STATUS", "C_WHO")
+        asking = ("C_MINE", "C_PRESS", "C_RULES", "C_HELP", "C_SPEAK", "C_STATUS", "C_WHO", "C_SET")
         return ("C_JOIN", "C_LEAVE", "C_OBSERVE", *asking, "C_FILLER")
     if before == "C_HELP":
         return ("T_ORDERS", "T_RETREATS", "T_BUILDS", "T_JOIN", "T_PRESS", "T_COMMANDS", "C_FILLER")

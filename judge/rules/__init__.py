@@ -3,16 +3,29 @@
 `system(name)` finds one. Nothing outside this package asks which rules a game plays.
 """
 
+from judge.rules.faults import OptionFault, RuleFault, Wrong
 from judge.rules.speech import Speech
-from judge.rules.system import Economic, RuleFault, System, economic, names, speech_of, system, terms_of
+from judge.rules.system import (
+    Economic,
+    System,
+    economic,
+    names,
+    settled_at_start,
+    speech_of,
+    system,
+    terms_of,
+)
 
 __all__ = [
     "Economic",
+    "OptionFault",
     "RuleFault",
     "Speech",
     "System",
+    "Wrong",
     "economic",
     "names",
+    "settled_at_start",
     "speech_of",
     "system",
     "terms_of",

@@ -10,7 +10,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
-from judge.rules.system import RuleFault
+from judge.rules.faults import OptionFault, Wrong
+
+MOST = 10_000
+"""No number of centers is larger."""
 
 
 class Paradox(Enum):
@@ -170,7 +173,7 @@ def options(chosen: Mapping[str, object]) -> Options:
     """The options of a game: an edition (default `datc`), and what the game chooses apart from it."""
     edition = str(chosen.get("edition", "datc"))
     if edition not in EDITIONS:
-        raise RuleFault(f"there is no edition {edition!r}; the editions are: {', '.join(EDITIONS)}")
+        raise OptionFault(Wrong.EDITION, "edition", edition, EDITIONS)
     changes = {name: _value(name, value) for name, value in chosen.items() if name != "edition"}
     return replace(EDITIONS[edition], **changes)
 
@@ -178,7 +181,7 @@ def options(chosen: Mapping[str, object]) -> Options:
 def _value(name: str, value: object) -> Any:
     kind = _kinds().get(name)
     if kind is None:
-        raise RuleFault(f"there is no option {name!r}; the options are: {', '.join(_kinds())}")
+        raise OptionFault(Wrong.UNKNOWN, name, name, (*_kinds(), "edition"))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _choice(name, kind, value)
     if kind is bool:
@@ -192,15 +195,14 @@ def _choice(name: str, kind: type[Enum], value: object) -> Enum:
     try:
         return kind(str(value))
     except ValueError:
-        choices = ", ".join(str(choice.value) for choice in kind)
-        raise RuleFault(f"option {name} cannot be {value!r}; the choices are: {choices}") from None
+        raise OptionFault(Wrong.CHOICE, name, value, (choice.value for choice in kind)) from None
 
 
 def _switch(name: str, value: object) -> bool:
     known = {True: True, False: False, "yes": True, "no": False, "true": True, "false": False}
     answer = known.get(value.lower() if isinstance(value, str) else value) if _plain(value) else None
     if answer is None:
-        raise RuleFault(f"option {name} cannot be {value!r}; the choices are: yes, no")
+        raise OptionFault(Wrong.CHOICE, name, value, ("yes", "no"))
     return answer
 
 
@@ -211,8 +213,8 @@ def _plain(value: object) -> bool:
 def _number(name: str, value: object) -> int | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not str(value).isdecimal():
-        raise RuleFault(f"option {name} cannot be {value!r}; write a number, or leave it out")
+    if isinstance(value, bool) or not str(value).isdecimal() or len(str(value)) > 9 or int(str(value)) > MOST:
+        raise OptionFault(Wrong.NUMBER, name, value, span=(0, MOST))
     return int(str(value))
 
 

@@ -14,12 +14,12 @@ from judge.board.state import Board, Dislodged
 from judge.rules import adjustments, retreats
 from judge.rules import options as choices
 from judge.rules.aftermath import moved
+from judge.rules.faults import RuleFault
 from judge.rules.legality import Position, read
 from judge.rules.matching import match_orders
 from judge.rules.movement import resolve
 from judge.rules.options import Options
 from judge.rules.reasons import Teller
-from judge.rules.system import RuleFault
 from judge.rules.unkept import unkept
 from judge.rules.year import close
 

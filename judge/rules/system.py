@@ -11,11 +11,8 @@ from judge.board.geography import Geography, Power, Unit, UnitType
 from judge.board.orders import Order, Orders
 from judge.board.results import Adjudication, Reason
 from judge.board.state import Board, Dislodged
+from judge.rules.faults import RuleFault
 from judge.rules.speech import PLAIN, Speech
-
-
-class RuleFault(Exception):
-    """Options or a board that a rule system cannot play; the message says which and why."""
 
 
 class System(Protocol):
@@ -68,10 +65,13 @@ class Economic(System, Protocol):
 
 
 class Explicit(System, Protocol):
-    """A rule system that states its own options offers this besides; see `terms_of`."""
+    """A rule system that states its own options offers these besides; see `terms_of`."""
 
     def terms(self, options: object) -> Mapping[str, str]:
         """Every option by the name under which it can be chosen, and its value as it would be written."""
+
+    def settled(self) -> frozenset[str]:
+        """The options that cannot be chosen anew once a game has begun."""
 
 
 class Outspoken(System, Protocol):
@@ -115,6 +115,11 @@ def terms_of(rules: System, options: object) -> Mapping[str, str]:
     if hasattr(rules, "terms"):
         return cast(Explicit, rules).terms(options)
     return stated(options)
+
+
+def settled_at_start(rules: System) -> frozenset[str]:
+    """The options that cannot be chosen anew once a game has begun: they are for its beginning alone."""
+    return cast(Explicit, rules).settled() if hasattr(rules, "settled") else frozenset()
 
 
 def stated(options: object) -> dict[str, str]:

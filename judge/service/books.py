@@ -9,8 +9,18 @@ from judge.service.office import Rulebook
 from judge.store import Role, Seat
 
 
-def books(book: Rulebook, board: Board, seat: Seat | None, orders: tuple[Order, ...] = ()) -> Books | None:
-    """For a seat, or for a mailing list where there is none; `orders` are the seat's, to be priced."""
+def books(
+    book: Rulebook,
+    board: Board,
+    seat: Seat | None,
+    orders: tuple[Order, ...] = (),
+    *,
+    past: Rulebook | None = None,
+) -> Books | None:
+    """For a seat, or for a mailing list where there is none; `orders` are the seat's, to be priced.
+
+    `past` are the rules of the phase whose results are told, where the next one has others.
+    """
     rules, options = economic(book.rules), book.options
     if rules is None:
         return None
@@ -21,7 +31,7 @@ def books(book: Rulebook, board: Board, seat: Seat | None, orders: tuple[Order, 
         quote=rules.quote(board, power, orders, options) if power else (),
         offers=rules.offers(board, power, options) if power else (),
         warnings=rules.warnings(board, options),
-        percent=_percents(book),
+        percent=_percents(past or book),
     )
 
 

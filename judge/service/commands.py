@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from judge.language.commands import (
+    Choose,
     Command,
     Help,
     Join,
@@ -28,7 +29,7 @@ from judge.service.identity import Seated
 from judge.service.manner import manner
 from judge.service.matter import Matter
 from judge.service.office import changed, rulebook
-from judge.service.standing import Standing, in_force, plain, player_names, reader, view
+from judge.service.standing import Standing, book_in_force, in_force, plain, player_names, reader, view
 from judge.store import GameState, Role, Transaction
 
 
@@ -49,7 +50,7 @@ def carry_out(matter: Matter, seated: Seated, stands: Standing | None, command: 
             return press.kept(matter.tx, seated)
         case Rules(game=name):
             return _rules_page(_place(matter.tx, seated, name), matter.tx)
-        case Join() | Observe():
+        case Join() | Observe() | Choose():
             return None
     assert_never(command)
 
@@ -57,7 +58,7 @@ def carry_out(matter: Matter, seated: Seated, stands: Standing | None, command: 
 def help_page(tx: Transaction, seated: Seated, stands: Standing | None, topic: str) -> Page:
     """How to write, with examples from the position the player is in."""
     who, shown = reader(seated.player, seated.seat), view(tx, seated.game)
-    book = rulebook(seated.game)
+    book = stands.book if stands else rulebook(seated.game)
     board = stands.board if stands else book.rules.start(book.geography, book.options)
     known = {each.value: each for each in Topic}
     return notices.help_page(who, shown, board, known.get(topic, Topic.GENERAL))
@@ -68,9 +69,10 @@ def _rules_page(place: Seated | None, tx: Transaction) -> Page | None:
     if place is None:
         return None
     game = place.game
-    book = rulebook(game)
+    book, coming = book_in_force(tx, game), rulebook(game)
     who, shown = reader(place.player, place.seat), view(tx, game)
-    return terms_page(who, shown, game.rules, terms_of(book.rules, book.options), changed(book))
+    terms, later = terms_of(book.rules, book.options), terms_of(coming.rules, coming.options)
+    return terms_page(who, shown, game.rules, terms, changed(book), later)
 
 
 def standing_page(tx: Transaction, seated: Seated, stands: Standing | None) -> Page:

@@ -21,7 +21,7 @@ from judge.reports.pages import Page, Reader
 from judge.reports.sheets import reminder
 from judge.service import posting, schedule
 from judge.service.books import books
-from judge.service.office import Office, Rulebook
+from judge.service.office import Office, Rulebook, rulebook
 from judge.service.posting import Occasion
 from judge.service.standing import Standing, chosen, in_force, player_names, reader, standing, view
 from judge.store import Game, GameState, PhaseRow, Seat, Transaction
@@ -87,7 +87,7 @@ def _store(
 def _hash(stands: Standing, orders: Orders) -> str:
     """What the result came from: the same input has the same hash, on any machine."""
     given = {power: list(map(str, found)) for power, found in orders.items()}
-    document = [write_board(stands.board), given, dict(stands.game.options), stands.game.rules]
+    document = [write_board(stands.board), given, dict(stands.phase.options), stands.game.rules]
     return sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
 
 
@@ -115,21 +115,23 @@ def _announce(
 ) -> None:
     """A letter for everybody in the game, all under the phase that has ended."""
     game, row = stands.game, stands.phase
-    could_build = buildable(stands.book, done.after)
-    shown = view(tx, game)
+    opened = tx.current_phase(game.id)
+    book = rulebook(game, opened.options) if opened else stands.book
+    could_build = buildable(book, done.after)
+    shown = view(tx, game, book)
     key = f"{row.no}.{row.revision}"
     for seat in _by_lot(tx.seats(game.id), f"{game.id}.{key}"):
         player = tx.player(seat.player_id)
         if player is None:
             continue
-        told = books(stands.book, done.after, seat)
+        told = books(book, done.after, seat, past=stands.book)
         page = results(reader(player, seat), shown, done, deadline, buildable=could_build, books=told)
         occasion = Occasion("results", key, posting.URGENT, phase_no=row.no)
         posting.to_seat(office, tx, game, seat, page, occasion, now)
         if done.winner:
             _say_goodbye(office, tx, game, seat, done, key, now)
     occasion = Occasion("results", key, posting.URGENT, phase_no=row.no)
-    public = books(stands.book, done.after, None)
+    public = books(book, done.after, None, past=stands.book)
     posting.to_lists(
         office,
         tx,

@@ -23,7 +23,7 @@ from judge.service.manner import Manner, PressRule, manner, usual_press
 from judge.service.office import Office, changed, geography, rulebook
 from judge.service.posting import Occasion
 from judge.service.schedule import Schedule, read_schedule, read_zone
-from judge.service.standing import in_force, reader, standing, view
+from judge.service.standing import book_in_force, in_force, reader, standing, view
 from judge.store import Clash, Game, GameState, PlayerId, Role, Transaction
 
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{1,30})[a-z0-9]")
@@ -67,6 +67,18 @@ def read_options(edition: str, pairs: Sequence[str], file: Path | None = None) -
             raise MasterFault(f"{pair!r} is no option; write it as name=value")
         chosen[name.strip()] = value.strip()
     return chosen
+
+
+def read_pairs(words: Sequence[str]) -> list[tuple[str, str]]:
+    """`NAME VALUE`, or any number of `NAME=VALUE`."""
+    if words and "=" not in words[0]:
+        if len(words) < 2:
+            raise MasterFault(f"{words[0]!r} is no option with a value; write NAME VALUE or NAME=VALUE")
+        return [(words[0].strip(), " ".join(words[1:]).strip())]
+    pairs = [word.partition("=") for word in words]
+    if wrong := next((name for name, sign, _ in pairs if not sign), ""):
+        raise MasterFault(f"{wrong!r} is no option; write it as NAME=VALUE")
+    return [(name.strip(), value.strip()) for name, _, value in pairs]
 
 
 def _read_table(file: Path) -> dict[str, object]:
@@ -280,6 +292,17 @@ def line(tx: Transaction, game: Game) -> str:
     return f"{game.name:20} g{game.id:<4} {game.state.value:9} {game.rules}/{game.map}  {where}"
 
 
+def _options(tx: Transaction, game: Game) -> Iterator[str]:
+    book, coming = book_in_force(tx, game), rulebook(game)
+    chosen_here = changed(book)
+    terms, later = terms_of(book.rules, book.options), terms_of(coming.rules, coming.options)
+    yield "options (* chosen for this game):"
+    for name in dict.fromkeys((*terms, *later)):
+        now, then = terms.get(name, "none"), later.get(name, "none")
+        change = "" if now == then else f"; from the next phase on: {then}"
+        yield f"  {'*' if name in chosen_here else ' '} {name} = {now}{change}"
+
+
 def _local(instant: datetime | None, game: Game) -> str:
     if instant is None:
         return "the master says so"
@@ -291,11 +314,7 @@ def describe(tx: Transaction, game: Game) -> Iterator[str]:
     yield line(tx, game)
     chosen = schedules.Schedule(**game.schedule)
     yield f"deadlines: {chosen.movement}; retreats {chosen.retreats}; adjustments {chosen.adjustments}"
-    book = rulebook(game)
-    chosen_here = changed(book)
-    yield "options (* chosen for this game):"
-    for name, value in terms_of(book.rules, book.options).items():
-        yield f"  {'*' if name in chosen_here else ' '} {name} = {value}"
+    yield from _options(tx, game)
     how = manner(game)
     yield f"press: {how.press.value}{'; players do not know each other' if how.anonymous else ''}"
     for each in how.lists:

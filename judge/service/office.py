@@ -2,9 +2,11 @@
 
 import re
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from judge.board import atlas
 from judge.board.geography import Geography
@@ -60,10 +62,11 @@ class Rulebook:
         return speech_of(self.rules, self.geography, self.options)
 
 
-def rulebook(game: Game) -> Rulebook:
-    """The rules a game is played by."""
+def rulebook(game: Game, options: Mapping[str, Any] | None = None) -> Rulebook:
+    """The rules a game is played by: with the options of one of its phases, or those of phases to come."""
     rules = system(game.rules)
-    return Rulebook(rules, rules.options(game.options), geography(game.map))
+    chosen = game.options if options is None else options
+    return Rulebook(rules, rules.options(chosen), geography(game.map))
 
 
 def changed(book: Rulebook) -> frozenset[str]:

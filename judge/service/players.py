@@ -136,6 +136,7 @@ def start_board(geography: Geography) -> Board:
 
 def start(office: Office, tx: Transaction, game: Game, now: datetime) -> None:
     """Draw the powers from the stored seed, open the first phase, and write to everybody."""
+    game = tx.lock_game(game.id) or game  # its options must be those its first phase is stored with
     book = rulebook(game)
     seats = [seat for seat in tx.seats(game.id) if seat.role is Role.PLAYER]
     drawn = draw(game.seed, {seat.id: seat.preferences for seat in seats}, book.geography.powers)

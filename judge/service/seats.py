@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from judge.board.geography import Power
 from judge.board.results import Reason
 from judge.language import read_orders
-from judge.language.commands import Command
+from judge.language.commands import Choose, Command
 from judge.language.press import Press
 from judge.language.sheet import OrderSheet
 from judge.letters import Action
 from judge.reports import confirmations, sheets
 from judge.reports.confirmations import Told
 from judge.reports.pages import Page
-from judge.service import commands, orders, press
+from judge.service import commands, options, orders, press
 from judge.service.books import books
 from judge.service.deadlines import buildable
 from judge.service.identity import Seated
@@ -41,6 +41,8 @@ def from_seat(
     sheet = _sheet(matter, seated, stands)
     stale = sheet is not None and stands is not None and _is_stale(matter, stands)
     told = [commands.carry_out(matter, seated, stands, command) for command in given]
+    if wishes := [command for command in given if isinstance(command, Choose)]:
+        told.append(options.by_mail(matter, seated, wishes))
     pages = [page for page in told if page is not None]
     if presses:
         pages.append(press.forward(matter, seated, presses))

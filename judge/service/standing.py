@@ -38,8 +38,14 @@ def standing(tx: Transaction, game: Game) -> Standing | None:
     row = tx.current_phase(game.id)
     if row is None:
         return None
-    book = rulebook(game)
+    book = rulebook(game, row.options)
     return Standing(game, book, row, read_board(dict(row.board), book.geography))
+
+
+def book_in_force(tx: Transaction, game: Game) -> Rulebook:
+    """The rules of the open phase; without one, those the game would begin with."""
+    row = tx.current_phase(game.id)
+    return rulebook(game, row.options if row else None)
 
 
 def filed(
@@ -118,10 +124,10 @@ def reader(player: Player, seat: Seat | None = None) -> Reader:
     return Reader(player.language, player.name, power)
 
 
-def view(tx: Transaction, game: Game) -> GameView:
-    """A game as its letters name it."""
+def view(tx: Transaction, game: Game, book: Rulebook | None = None) -> GameView:
+    """A game as its letters name it, by the rules of its open phase unless others are given."""
     master = tx.player(game.master_id) if game.master_id else None
-    book = rulebook(game)
+    book = book or book_in_force(tx, game)
     title, speech = book.geography.title, book.speech
     return GameView(game.name, game.id, title, game.zone, master.name if master else "", speech)
 

@@ -39,7 +39,8 @@ _NEXT_DEADLINE = (
     select(func.min(phase.c.deadline)).join(game, game.c.id == phase.c.game_id).where(_IS_DUE_SOMETIME)
 )
 
-_OPEN = insert(phase)
+_OPTIONS = select(game.c.options).where(game.c.id == bindparam("game_id")).scalar_subquery()
+_OPEN = insert(phase).values({c.name: bindparam(c.name) for c in phase.c} | {"options": _OPTIONS})
 _NEWER = {"orders_version": phase.c.orders_version + 1}
 _MOVE = update(phase).where(_THIS, _IS_OPEN).values(deadline=bindparam("to"), reminded=False, **_NEWER)
 _CLOSE = (
@@ -94,7 +95,10 @@ class Phases(Door):
         deadline: datetime | None,
         opened: datetime,
     ) -> None:
-        """Begin a phase; Clash where one of the game is open, or this one was there before."""
+        """Begin a phase, to be played by the options that the game has at this instant.
+
+        Clash where one of the game is open, or this one was there before.
+        """
         row = {"game_id": game_id, "no": no, "revision": revision, "code": code, "board": board}
         times = {"deadline": deadline, "opened": opened}
         self._run(_OPEN, **row, **times, status=PhaseStatus.OPEN, orders_version=0, reminded=False)

@@ -105,6 +105,7 @@ class Game:
     rules: str
     map: str
     options: Mapping[str, Any]
+    """What phases are played by that open from now on."""
     zone: str
     """The time zone its deadlines are meant in (`Europe/Amsterdam`)."""
     schedule: Mapping[str, Any]
@@ -148,6 +149,8 @@ class PhaseRow:
     """`S1901M`."""
     board: Mapping[str, Any]
     """The position before the phase."""
+    options: Mapping[str, Any]
+    """What the phase is played by: the options its game had when it was opened."""
     deadline: datetime | None
     """None: until the master says so."""
     opened: datetime

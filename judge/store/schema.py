@@ -19,7 +19,7 @@ from sqlalchemy import (
 from judge.store.columns import Choice, Document, Instant, Several, Words
 from judge.store.rows import AddressState, GameState, LetterState, OutboxState, PhaseStatus, Role
 
-HEAD = "0003"
+HEAD = "0004"
 
 metadata = MetaData(
     naming_convention={
@@ -103,6 +103,7 @@ phase = Table(
     Column("revision", Integer, primary_key=True, autoincrement=False),
     Column("code", Words, nullable=False),
     Column("board", Document, nullable=False),
+    Column("options", Document, nullable=False, server_default="{}"),
     Column("deadline", Instant),
     Column("opened", Instant, nullable=False),
     Column("status", Choice(PhaseStatus), nullable=False),

@@ -21,11 +21,11 @@ from judge.rules.buildings import control, movement, phases, retreats
 from judge.rules.buildings import offers as desk
 from judge.rules.buildings import speech as words
 from judge.rules.buildings.builds import works
-from judge.rules.buildings.options import Options, UnitCap
+from judge.rules.buildings.options import SETTLED, Options, UnitCap
 from judge.rules.buildings.options import options as read_options
 from judge.rules.buildings.rounds import close
+from judge.rules.faults import RuleFault
 from judge.rules.speech import Speech
-from judge.rules.system import RuleFault
 from judge.rules.unkept import unkept
 
 
@@ -58,6 +58,11 @@ def speech(geography: Geography, options: object) -> Speech:
 def terms(options: object) -> Mapping[str, str]:
     """Every option by the name under which it can be chosen, and its value as it would be written."""
     return words.terms(_chosen(options))
+
+
+def settled() -> frozenset[str]:
+    """The options that cannot be chosen anew once a game has begun."""
+    return SETTLED
 
 
 def _first_economy(board: Board, options: Options) -> Economy:
@@ -244,6 +249,7 @@ __all__ = [
     "options",
     "quote",
     "removals",
+    "settled",
     "speech",
     "start",
     "terms",

@@ -13,7 +13,7 @@ from judge.board.geography import BuildingType, UnitType
 from judge.rules import options as classic
 from judge.rules.buildings.research import Research, read_research
 from judge.rules.buildings.settings import choice, choices, fixed, number, switch, table
-from judge.rules.system import RuleFault
+from judge.rules.faults import OptionFault, Wrong
 
 Rows = tuple[tuple[Row, int], ...]
 
@@ -195,8 +195,12 @@ def options(chosen: Mapping[str, object]) -> Options:
         elif name in _STANDARD:
             under[name] = value
         else:
-            raise RuleFault(f"there is no option {name!r}; the options are: {', '.join(option_names())}")
+            raise OptionFault(Wrong.UNKNOWN, name, name, option_names())
     return replace(Options(), **mine, standard=classic.options(under))
+
+
+SETTLED = frozenset({"start_treasury", "open_books"})
+"""What treasuries begin with is looked at once, and who sees them is what people have signed on for."""
 
 
 def option_names() -> tuple[str, ...]:
@@ -232,7 +236,7 @@ def _rows(name: str, value: object) -> Rows:
     known = {row.value: row for row, _ in CHART}
     for key in given:
         if key not in known:
-            raise RuleFault(f"option {name} has no row {key!r}; the rows are: {', '.join(known)}")
+            raise OptionFault(Wrong.ROW, name, key, known)
     chosen = {known[key]: number(0, 1000)(f"{name}.{key}", percent) for key, percent in given.items()}
     return tuple((row, chosen.get(row, percent)) for row, percent in CHART)
 
@@ -254,7 +258,7 @@ def _capacity(name: str, value: object) -> tuple[tuple[str, object], ...]:
     known = dict(Options().port_capacity)
     for key, given in table(name, value).items():
         if key not in known:
-            raise RuleFault(f"option {name} has no field {key!r}; the fields are: {', '.join(known)}")
+            raise OptionFault(Wrong.FIELD, name, key, known)
         fixed(known[key])(f"{name}.{key}", given)
     return tuple(known.items())
 
@@ -307,6 +311,7 @@ _STANDARD = tuple(f.name for f in fields(classic.Options) if f.name not in ("vic
 
 __all__ = [
     "CHART",
+    "SETTLED",
     "Combine",
     "Control",
     "Deletion",

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from judge.board.geography import BuildingType, UnitType
 from judge.rules.buildings.settings import number, switch
-from judge.rules.system import RuleFault
+from judge.rules.faults import OptionFault, Wrong
 
 PRICED = (*(kind.name.lower() for kind in UnitType), *(kind.value for kind in BuildingType))
 """What a price can be lowered of: `fort_cost = 6`."""
@@ -74,7 +74,7 @@ def read_research(name: str, value: object) -> Research:
     Single fields of the usual tree are changed by dotted names (`research.tree.masonry.cost`).
     """
     if not isinstance(value, Mapping):
-        raise RuleFault(f"option {name} cannot be {value!r}; it is a table")
+        raise OptionFault(Wrong.TABLE, name, value)
     fields = {str(key): field for key, field in value.items() if key != "."}
     tree = dict(_table(fields.get("tree", _usual()), f"{name}.tree"))
     for path, field in value.get(".", ()):
@@ -83,10 +83,11 @@ def read_research(name: str, value: object) -> Research:
         elif len(path) == 3 and path[0] == "tree":
             tree[path[1]] = {**_table(tree.get(path[1], {}), f"{name}.tree.{path[1]}"), path[2]: field}
         else:
-            raise RuleFault(f"there is no option {'.'.join((name, *path))!r}")
+            whole = ".".join((name, *path))
+            raise OptionFault(Wrong.UNKNOWN, whole, whole, _names(name, tree))
     for key in fields:
         if key not in ("enabled", "multiplier", "tree"):
-            raise RuleFault(f"option {name} has no field {key!r}; the fields are: enabled, multiplier, tree")
+            raise OptionFault(Wrong.FIELD, name, key, ("enabled", "multiplier", "tree"))
     research = Research(
         enabled=switch(f"{name}.enabled", fields.get("enabled", True)),
         multiplier=_multiplier(f"{name}.multiplier", fields.get("multiplier", 1)),
@@ -94,6 +95,12 @@ def read_research(name: str, value: object) -> Research:
     )
     _check_order(name, research)
     return research
+
+
+def _names(name: str, tree: Mapping[str, object]) -> tuple[str, ...]:
+    fields = ("cost", "requires", "replenish_mult", "ap_bonus")
+    of_items = (f"{name}.tree.{item}.{field}" for item in tree for field in fields)
+    return (f"{name}.enabled", f"{name}.multiplier", *of_items)
 
 
 def _usual() -> dict[str, object]:
@@ -108,7 +115,7 @@ def _written(item: Item) -> dict[str, object]:
 
 def _table(value: object, name: str) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
-        raise RuleFault(f"option {name} cannot be {value!r}; it is a table")
+        raise OptionFault(Wrong.TABLE, name, value)
     return value
 
 
@@ -118,7 +125,7 @@ def _multiplier(name: str, value: object) -> Fraction:
     except (ValueError, ZeroDivisionError):
         number = None
     if number is None or not 0 <= number <= 10:
-        raise RuleFault(f"option {name} cannot be {value!r}; write a number from 0 to 10, such as 0.75")
+        raise OptionFault(Wrong.FRACTION, name, value, span=(0, 10))
     return number
 
 
@@ -126,17 +133,17 @@ def _item(above: str, item: str, value: object) -> Item:
     name = f"{above}.{item}"
     fields = _table(value, name)
     if not item.replace("_", "").isalnum() or not item.isascii() or item != item.lower():
-        raise RuleFault(f"option {above}: {item!r} is no name; write small letters, figures and _")
+        raise OptionFault(Wrong.NAME, above, item)
     known = ("cost", "requires", "replenish_mult", "ap_bonus", *(f"{what}_cost" for what in PRICED))
     for key in fields:
         if key not in known:
-            raise RuleFault(f"option {name} has no field {key!r}; the fields are: {', '.join(known)}")
+            raise OptionFault(Wrong.FIELD, name, key, known)
     if "cost" not in fields:
-        raise RuleFault(f"option {name} has no cost")
+        raise OptionFault(Wrong.COST, name)
     requires = fields.get("requires", ())
     words = requires.replace(",", " ").split() if isinstance(requires, str) else requires
     if not isinstance(words, list | tuple):
-        raise RuleFault(f"option {name}.requires cannot be {requires!r}; name what comes first")
+        raise OptionFault(Wrong.REQUIRES, f"{name}.requires", requires)
     cost = number(0, 100_000)
     return Item(
         name=item,
@@ -162,5 +169,5 @@ def _check_order(name: str, research: Research) -> None:
         bought |= {item.name for item in ready}
         left = [item for item in left if item not in ready]
     if left:
-        lacking = ", ".join(f"{item.name} (after {', '.join(item.requires)})" for item in left)
-        raise RuleFault(f"option {name}.tree can never be bought: {lacking}")
+        lacking = (f"{item.name} (after {', '.join(item.requires)})" for item in left)
+        raise OptionFault(Wrong.NEVER, f"{name}.tree", allowed=lacking)

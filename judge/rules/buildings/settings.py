@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 
-from judge.rules.system import RuleFault
+from judge.rules.faults import OptionFault, Wrong
 
 _WORDS: Mapping[str, bool] = {"yes": True, "no": False, "true": True, "false": False}
 
@@ -15,9 +15,7 @@ def number(least: int, most: int) -> Callable[[str, object], int]:
         text = str(value).strip()
         plain = not isinstance(value, bool | float) and text.isascii() and text.isdecimal() and len(text) < 10
         if not plain or not least <= int(text) <= most:
-            raise RuleFault(
-                f"option {name} cannot be {_shown(value)}; write a whole number from {least} to {most}"
-            )
+            raise OptionFault(Wrong.RANGE, name, value, span=(least, most))
         return int(text)
 
     return read
@@ -27,7 +25,7 @@ def switch(name: str, value: object) -> bool:
     """Yes or no."""
     answer = value if isinstance(value, bool) else _WORDS.get(str(value).strip().lower())
     if answer is None:
-        raise RuleFault(f"option {name} cannot be {_shown(value)}; the choices are: yes, no")
+        raise OptionFault(Wrong.CHOICE, name, value, ("yes", "no"))
     return answer
 
 
@@ -40,8 +38,7 @@ def choice(kind: type[Enum]) -> Callable[[str, object], Enum]:
         for known in kind:
             if str(value).strip().lower() == known.value:
                 return known
-        listed = ", ".join(str(known.value) for known in kind)
-        raise RuleFault(f"option {name} cannot be {_shown(value)}; the choices are: {listed}")
+        raise OptionFault(Wrong.CHOICE, name, value, (known.value for known in kind))
 
     return read
 
@@ -51,9 +48,7 @@ def choices(name: str, value: object, known: Sequence[str]) -> tuple[str, ...]:
     words = [str(word).strip().lower() for word in _list(value)]
     for word in words:
         if word not in known:
-            raise RuleFault(
-                f"option {name} cannot contain {_shown(word)}; it is a list of: {', '.join(known)}"
-            )
+            raise OptionFault(Wrong.LIST, name, word, known)
     return tuple(word for word in known if word in words)
 
 
@@ -63,8 +58,7 @@ def fixed(only: object) -> Callable[[str, object], object]:
     def read(name: str, value: object) -> object:
         same = tuple(map(str, _list(value))) == only if isinstance(only, tuple) else str(value) == str(only)
         if not same or isinstance(value, bool):
-            listed = ", ".join(map(str, only)) if isinstance(only, tuple) else only
-            raise RuleFault(f"option {name} cannot be {_shown(value)}; it is always: {listed}")
+            raise OptionFault(Wrong.FIXED, name, value, only if isinstance(only, tuple) else (only,))
         return only
 
     return read
@@ -73,11 +67,12 @@ def fixed(only: object) -> Callable[[str, object], object]:
 def table(name: str, value: object) -> Mapping[str, object]:
     """The fields of a table; dotted names given apart are laid over it."""
     if not isinstance(value, Mapping):
-        raise RuleFault(f"option {name} cannot be {_shown(value)}; it is a table")
+        raise OptionFault(Wrong.TABLE, name, value)
     out = {str(key): field for key, field in value.items() if key != "."}
     for path, field in value.get(".", ()):
         if len(path) != 1:
-            raise RuleFault(f"there is no option {'.'.join((name, *path))!r}")
+            whole = ".".join((name, *path))
+            raise OptionFault(Wrong.UNKNOWN, whole, whole, (name,))
         out[path[0]] = field
     return out
 
@@ -86,8 +81,3 @@ def _list(value: object) -> Iterable[object]:
     if isinstance(value, str):
         return [word for word in value.replace(",", " ").split() if word]
     return value if isinstance(value, list | tuple) else [value]
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -20,8 +20,8 @@ from judge.rules.depots.movement import Resolution, resolve
 from judge.rules.depots.options import Exclusions, Options, read_options
 from judge.rules.depots.reasons import results, rings
 from judge.rules.depots.rounds import close, needed
+from judge.rules.faults import RuleFault
 from judge.rules.speech import Speech
-from judge.rules.system import RuleFault
 
 
 def options(chosen: Mapping[str, object]) -> Options:
@@ -48,6 +48,11 @@ def start(geography: Geography, options: object) -> Board:
         setup.power: tuple(sorted(_begins(geography, setup.units, chosen))) for setup in geography.setups
     }
     return Board(geography, Phase.read(geography.begin), units, centers_at_start(geography))
+
+
+def settled() -> frozenset[str]:
+    """The options that cannot be chosen anew once a game has begun: what stands on the board."""
+    return frozenset({"fleets"})
 
 
 def _begins(geography: Geography, units: tuple[Unit, ...], options: Options) -> Iterator[Unit]:

@@ -6,7 +6,10 @@ from enum import Enum
 from functools import cache
 from typing import Any, get_type_hints
 
-from judge.rules.system import RuleFault
+from judge.rules.faults import OptionFault, Wrong
+
+MOST = 10_000
+"""No number of depots is larger."""
 
 
 class Exclusions(Enum):
@@ -60,7 +63,7 @@ def read_options(chosen: Mapping[str, object]) -> Options:
 def _value(name: str, value: object) -> Any:
     kind = _kinds().get(name)
     if kind is None:
-        raise RuleFault(f"there is no option {name!r}; the options are: {', '.join(_kinds())}")
+        raise OptionFault(Wrong.UNKNOWN, name, name, _kinds())
     if kind is bool:
         return _switch(name, value)
     if isinstance(kind, type) and issubclass(kind, Enum):
@@ -79,7 +82,7 @@ def _switch(name: str, value: object) -> bool:
     known = {"yes": True, "true": True, "no": False, "false": False}
     answer = known.get(value.lower()) if isinstance(value, str) else None
     if answer is None:
-        raise RuleFault(f"option {name} cannot be {value!r}; the choices are: yes, no")
+        raise OptionFault(Wrong.CHOICE, name, value, ("yes", "no"))
     return answer
 
 
@@ -89,13 +92,13 @@ def _choice(name: str, kind: type[Enum], value: object) -> Enum:
     for choice in kind:
         if choice.value == value:
             return choice
-    choices = ", ".join(str(choice.value) for choice in kind)
-    raise RuleFault(f"option {name} cannot be {value!r}; the choices are: {choices}")
+    raise OptionFault(Wrong.CHOICE, name, value, (choice.value for choice in kind))
 
 
 def _number(name: str, value: object) -> int | None:
     if value is None:
         return None
-    if not isinstance(value, bool) and isinstance(value, int | str) and str(value).isdecimal():
-        return int(value)
-    raise RuleFault(f"option {name} cannot be {value!r}; write a whole number, 0 for none")
+    plain = not isinstance(value, bool) and isinstance(value, int | str) and str(value).isdecimal()
+    if plain and len(str(value)) < 10 and int(str(value)) <= MOST:
+        return int(str(value))
+    raise OptionFault(Wrong.COUNT, name, value, span=(0, MOST))

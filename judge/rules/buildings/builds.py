@@ -25,6 +25,7 @@ from judge.rules.buildings.options import Deletion, Options, Payday, UnitCap
 from judge.rules.buildings.payments import Debts
 from judge.rules.buildings.prices import action_points, income, price_of_building, price_of_unit
 from judge.rules.buildings.purse import Purse
+from judge.rules.buildings.stranding import ashore
 
 Paying = (Replenish, ReplenishBuilding, ReplenishAll)
 
@@ -55,15 +56,15 @@ class Yard(Desk):
 
     economy: Economy = field(default_factory=Economy)
     chosen: Options = field(default_factory=Options)
-    fresh: set[tuple[BuildingType, Province]] = field(default_factory=set)
-    """What was placed in this phase; units are built there from the next one on (B41)."""
+    fresh: set[Province] = field(default_factory=set)
+    """Where the first hub was placed in this phase; units are built there from the next one on (B41)."""
 
     def read_site(self, site: Province) -> Reason:
         """B41, B42: home centers that are still owned, and hubs."""
         return Reason.OK if self._is_hub(site) else Desk.read_site(self, site)
 
     def _is_hub(self, site: Province) -> bool:
-        new = (BuildingType.HUB, site) in self.fresh and not self.chosen.hub_usable_same_build_phase
+        new = site in self.fresh and not self.chosen.hub_usable_same_build_phase
         hub = self.chosen.hub_build_site and self.economy.at(site, BuildingType.HUB) is not None
         return hub and not new and self.economy.control.get(site) == self.power
 
@@ -93,8 +94,7 @@ class Yard(Desk):
             return Desk.read_place(self, unit)
         if unit.type is UnitType.ARMY:
             return Reason.WRONG_TERRAIN
-        port = (BuildingType.PORT, unit.province)
-        if self.economy.at(unit.province, BuildingType.PORT) is None or port in self.fresh:
+        if self.economy.at(unit.province, BuildingType.PORT) is None:
             return Reason.NO_PORT
         mine = self.economy.control.get(unit.province) == self.power
         return Reason.OK if mine else Reason.NOT_YOUR_PORT
@@ -123,22 +123,43 @@ class Works:
     results: dict[int, Result] = field(default_factory=dict)
     forced: list[Result] = field(default_factory=list)
     removed: list[Unit] = field(default_factory=list)
+    stranded: list[Unit] = field(default_factory=list)
+    """Fleets that lost their port and had no room beside it."""
 
     # Deletions and disbands, ordered and forced
 
     def clear(self, orders: Sequence[Order]) -> None:
-        """B47 and the unit cap: what goes, before anything new comes."""
+        """B47 and the unit cap: what goes, before anything new comes; first buildings, then units."""
         for number, order in enumerate(orders):
             if isinstance(order, Demolish):
                 self._tell(number, order, self._demolish(order))
-            elif isinstance(order, Disband):
+        while self.over() > 0:
+            self._delete_by_default()
+        if self.changes:
+            self._strand()
+        for number, order in enumerate(orders):
+            if isinstance(order, Disband):
                 reason = self.yard.read(order)
                 if reason is Reason.OK:
                     self.yard.take(order)
                 self._tell(number, order, reason)
-        while self.over() > 0:
-            self._delete_by_default()
         self._disband_by_default()
+
+    def _strand(self) -> None:
+        """A fleet whose port was deleted goes ashore or is disbanded before anything is built there (B37)."""
+        economy = replace(self.yard.economy, bills=self.debts.bills)
+        board, gone = ashore(replace(self.board, economy=economy))
+        assert board.economy is not None
+        self.stranded = [unit for power, unit in gone if power == self.power]
+        self.board = self.yard.board = board
+        self.yard.due = surplus(board, economy, self.power, self.options)
+        there, now = self.debts.units, debts(board, board.economy, self.power, self.options)
+        self.debts.bills, self.debts.units = now.bills, now.units
+        self.debts.moved = {
+            place: Location(place.province)
+            for place, fleet in there.items()
+            if place not in now.units and fleet not in self.stranded
+        }
 
     def over(self) -> int:
         """How many buildings it has beyond its limit."""
@@ -195,6 +216,7 @@ class Works:
         self.yard.economy = replace(
             self.yard.economy, buildings=(*others, *self.debts.buildings), research=research
         )
+        self.yard.due = surplus(self.board, self.yard.economy, self.power, self.options)
 
     # Builds, placements, replenishment and research
 
@@ -297,8 +319,9 @@ class Works:
         reason = self._pay(Item.BUILDING, order, self._read_place(order))
         if reason is Reason.OK:
             building = Building(order.building, order.province)
+            if order.building is BuildingType.HUB and not self._mine(order.building, order.province):
+                self.yard.fresh.add(order.province)
             self.debts.buildings.append(building)
-            self.yard.fresh.add((order.building, order.province))
             self.changes.append(Change(self.power, building, Fate.PLACED))
             self._show()
         return reason

@@ -93,14 +93,16 @@ def build(board: Board, orders: Orders, economy: Economy, options: Options) -> A
     accounts = Accounts()
     removed: list[tuple[Power, Unit]] = []
     built: list[tuple[Power, Unit]] = []
+    stranded: list[tuple[Power, Unit]] = []
     for power in sorted({*board.units, *board.centers, *orders, *economy.treasury}):
         done = carried_out(board, orders.get(power, ()), economy, power, options)
         told += [done.results[number] for number in sorted(done.results)]
         told += done.forced
         removed += [(power, unit) for unit in done.removed]
         built += [(power, unit) for unit in done.yard.builds]
+        stranded += [(power, unit) for unit in done.stranded]
         if power in units or done.yard.builds:
-            kept = [unit for unit in board.units.get(power, ()) if unit not in done.removed]
+            kept = [unit for unit in done.board.units.get(power, ()) if unit not in done.removed]
             units[power] = tuple(sorted([*kept, *done.yard.builds]))
         books.write(done.purse, done.debts)
         books.economy = _with_points(books.economy, done)
@@ -108,7 +110,13 @@ def build(board: Board, orders: Orders, economy: Economy, options: Options) -> A
     after = replace(board, units=dict(sorted(units.items())), economy=books.closed())
     accounts += Accounts(ledger=tuple(books.ledger))
     return Adjudication(
-        board, tuple(told), after, removed=tuple(removed), built=tuple(built), accounts=accounts
+        board,
+        tuple(told),
+        after,
+        disbanded=tuple(stranded),
+        removed=tuple(removed),
+        built=tuple(built),
+        accounts=accounts,
     )
 
 

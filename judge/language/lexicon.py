@@ -52,6 +52,8 @@ ROLES = frozenset(
         "EVERY",
         "BE",
         "SHOULD",
+        "SO",
+        "AIM",
         "HELP",
         "IT",
     }

@@ -55,6 +55,11 @@ class Piece:
     def roles(self) -> frozenset[str]:
         return roles_of(self.lexemes)
 
+    @property
+    def all_roles(self) -> frozenset[str]:
+        """What any word in it may be, talk or not."""
+        return frozenset().union(*(x.roles for x in self.lexemes))
+
 
 def roles_of(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     """What the words of talk among these do to the sentence."""
@@ -169,7 +174,7 @@ def conditional(piece: Piece) -> list[Shape] | None:
     """`Bou - Mun behalve als Tirol leeg is`: an order, and then a condition."""
     core = piece.core
     at = next((i for i, x in enumerate(core) if x.type == "TALK" and "IF" in x.roles), 0)
-    shape = read_one(core[:at]) if at > 2 else None
+    shape = read_one(core[:at]) if at > 1 else None
     if not isinstance(shape, Holds | Moves | Supports | Convoys | Retreats) or not _is_plain(shape):
         return None
     piece.instead = True

@@ -20,6 +20,8 @@ def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
     """The words of a line, some of them in another order or under another name."""
     if any("SHOULD" in x.roles for x in lexemes):
         lexemes = _dutiful(lexemes)
+    if any("AIM" in x.roles for x in lexemes):
+        lexemes = _aimed(lexemes)
     if not any(x.type in _TELLING for x in lexemes):
         return lexemes
     words: list[Lexeme] = []
@@ -38,6 +40,8 @@ def _step(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
         return at + 1
     if lexeme.type == "_TO" and before == "PLACE" and _type(lexemes, at + 1) in ("_CONVOYS", "_SUPPORTS"):
         return at + 1  # `use the Channel fleet to ferry Brest to London`
+    if lexeme.type == "_IN" and _type(lexemes, at + 1) in ("_CONVOYS", "_SUPPORTS") and before == "PLACE":
+        return at + 1  # `gebruik Denemarken om Kiel te steunen`
     if lexeme.type == "_WITH" and (helped := _help(lexemes, at)):
         words += helped[0]
         return helped[1]
@@ -57,6 +61,26 @@ def _dutiful(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             lexeme = Lexeme("_FILLER", lexeme.text, lexeme.start, lexeme.end)
         words.append(lexeme)
     return words
+
+
+def _aimed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """`Denemarken blijft liggen om Kiel te dekken`: behind an order it says what that is for."""
+    words: list[Lexeme] = []
+    ordered = False
+    for at, lexeme in enumerate(lexemes):
+        if "AIM" in lexeme.roles and ordered:
+            roles = frozenset() if _helps(lexemes, at) else frozenset({"CAUSE"})
+            lexeme = Lexeme("TALK", lexeme.text, lexeme.start, lexeme.end, roles=roles)
+        ordered = (ordered or lexeme.type in _VERBS or lexeme.type == "_DASH") and lexeme.type not in _ENDS
+        words.append(lexeme)
+    return words
+
+
+def _helps(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`houdt om Kiel te steunen`: that is what it is to do."""
+    kinds = [x.type for x in lexemes[at + 1 :]]
+    end = next((i for i, kind in enumerate(kinds) if kind in _ENDS), len(kinds))
+    return kinds[end - 1 : end] in (["_SUPPORTS"], ["_CONVOYS"])
 
 
 def _names_before(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> bool:

@@ -227,10 +227,9 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
         text = _text(piece, body) if len(pieces) > 1 or piece.shapes is None else _text(Piece(sentence), body)
         if piece.shapes is None:
             said = unread(piece, text, lexicon, spoken if at else frozenset())
-            spoken |= piece.roles
-            yield replace(
-                said, after=_after(pieces, at, ordered), named=_named(piece.lexemes), roles=_roles(piece)
-            )
+            spoken = (spoken | piece.roles) if "SO" not in piece.all_roles else frozenset()
+            named = () if _is_aim(piece) else _named(piece.lexemes)
+            yield replace(said, after=_after(pieces, at, ordered), named=named, roles=_roles(piece))
             continue
         doubt = condition or (Doubt.UNSETTLED if _comment_roles(piece.lexemes) else _doubted(pieces, at))
         for shape in piece.shapes:
@@ -240,10 +239,15 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
                 doubt=doubt,
                 correction=correction,
                 after=_after(pieces, at, ordered) if isinstance(shape, Bare) else None,
-                named=spots(shape),
+                named=() if isinstance(shape, Bare) and _is_aim(piece) else spots(shape),
                 roles=piece.roles,
             )
             ordered = ordered or not isinstance(shape, Bare)
+
+
+def _is_aim(piece: Piece) -> bool:
+    """`to cover Kiel`: the name is no unit that waits for an order."""
+    return piece.before == "CAUSE" and not any(x.type in SIGNLIKE for x in piece.core)
 
 
 def _roles(piece: Piece) -> frozenset[str]:
@@ -349,8 +353,10 @@ def _doubted_before(pieces: list[Piece], at: int) -> bool:
 
 def _is_set_apart(pieces: list[Piece], index: int, at: int) -> bool:
     """`I am not sure about Brest, but Paris ...`: the doubt is about something else."""
-    contrast = any(x.roles & {"CONTRAST"} for piece in pieces[index + 1 : at] for x in piece.lexemes)
-    return contrast and not any(x.type in _GOING for x in pieces[index].core)
+    between = roles_of([x for piece in pieces[index + 1 : at] for x in piece.lexemes])
+    if "SO" in between | pieces[at].all_roles and pieces[at].before != "COLON":
+        return True  # `I won't attack Sweden, so Denmark holds`
+    return "CONTRAST" in between and not any(x.type in _GOING for x in pieces[index].core)
 
 
 def _chooses(later: list[Piece]) -> bool:

@@ -44,6 +44,7 @@ def fray(ground: Ground, strengths: Strengths) -> Fray:
         if keeper >= 0 or len(movers) > 1:
             fighting = movers if on_foot else [move for move in movers if _fights(strengths, move)]
             _fight(out, goal, keeper, fighting)
+    _beaten(out)
     _evict(out)
     if ground.options.supporters_engage:
         _engage_supporters(out)
@@ -103,6 +104,14 @@ def _give_way(out: Fray, goal: int, keeper: int, movers: list[int], hostile: lis
         # The one that came in drives out the unit in the province, but not a fleet that may stay in its port.
         if not taken or (keeper != goal and not options.port_both_retreat):
             out.gave_way[keeper] = attackers
+
+
+def _beaten(out: Fray) -> None:
+    """B56: whoever lost head to head has attacked in vain too, though nobody is left where it wanted to go."""
+    owner, won = out.strengths.turn.owner, out.strengths.won
+    for move, foe in out.strengths.turn.facing.items():
+        if won[foe] == YES and owner[foe] != owner[move] and Row.OFF_FAIL not in out.rows.get(move, ()):
+            out.engaged(move, Row.OFF_FAIL)
 
 
 def _evict(out: Fray) -> None:

@@ -30,7 +30,7 @@ words are looked at where they are written.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -38,12 +38,33 @@ from judge.board import atlas
 from judge.board.accounts import Engagement, Fate
 from judge.board.bookkeeping import read_economy
 from judge.board.economy import Economy, spot
-from judge.board.geography import Location, Power, Province, Terrain, Unit
+from judge.board.geography import BuildingType, Location, Power, Province, Terrain, Unit
 from judge.board.notation import read, read_unit
-from judge.board.orders import Build, Movement, Order, unit_of
+from judge.board.orders import (
+    Build,
+    Convoy,
+    Demolish,
+    Disband,
+    Hold,
+    Move,
+    Movement,
+    Order,
+    Place,
+    Replenish,
+    ReplenishAll,
+    ReplenishBuilding,
+    Research,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+    unit_of,
+)
 from judge.board.phases import Phase
 from judge.board.results import Adjudication, Outcome, Result
 from judge.board.state import Board, Dislodged
+from judge.language import read_orders
+from judge.reports.words import Names
 from judge.rules import buildings
 
 ROWS = ("def_ok", "def_fail", "off_ok", "off_fail", "weak_retreat")
@@ -77,6 +98,8 @@ class Ordered:
     power: Power
     text: str
     words: list[str]
+    read: Order | None = None
+    """What the reader took it for, as it was last played."""
 
 
 @dataclass
@@ -247,32 +270,137 @@ def _building(kind: str, text: str) -> dict[str, object]:
     }
 
 
+# In words
+
+
+@dataclass(frozen=True)
+class Wording:
+    """How the orders of a case are written; `strict` reads them as in a letter, else as in a document."""
+
+    name: str
+    language: str
+    write: Callable[[Order, Names], str]
+    strict: bool = False
+
+    def __str__(self) -> str:
+        return self.name
+
+    def line(self, ordered: Ordered, board: Board) -> str:
+        """A line of the letter; what is no order at all is written as the case has it."""
+        order = _order(ordered)
+        if order is None:
+            return _STRANGE[ordered.text][self.language]
+        return self.write(order, Names(board.geography, f"{self.language}/buildings")) or ordered.text
+
+
+_STRANGE = {
+    "castle bur B": {"en": "build a castle in Burgundy", "nl": "bouw een kasteel in Bourgondië"},
+    "fort bur S A par - pic": {
+        "en": "fort Burgundy supports army Paris to Picardy",
+        "nl": "fort Bourgondië steunt leger Parijs naar Picardië",
+    },
+}
+
+AS_WRITTEN = Wording("as written", "en", lambda _order, _names: "")
+_LETTERS = {"A": "leger", "F": "vloot"}
+
+
+def freely(order: Order, names: Names) -> str:
+    """As a Dutch player might put it."""
+    unit = unit_of(order)
+    mine = names.unit(unit) if unit else ""
+    match order:
+        case Hold():
+            return f"Mijn {mine} blijft staan."
+        case Move(_, target, via):
+            return f"Laat {mine} gaan naar {names.location(target)}{' per konvooi' if via else ''}."
+        case SupportHold(_, other):
+            return f"{mine} ondersteunt {names.unit(other)}."
+        case SupportMove(_, other, target):
+            return f"{mine} geeft steun aan {names.unit(other)} naar {names.location(target)}."
+        case Convoy(_, other, target):
+            return f"En {mine} zet {names.unit(other)} over naar {names.location(target)}."
+        case Retreat(_, target):
+            return f"{mine} wijkt uit naar {names.location(target)}."
+        case Disband():
+            return f"Ik hef {mine} op."
+        case Build():
+            return f"Graag bouw ik {mine}."
+        case Waive():
+            return "Ik zie af van een bouw."
+        case Place(kind, province):
+            return f"Leg een {_KINDS[kind]} aan in {names.province(province)}."
+        case Demolish(kind, province):
+            return f"Breek {_THE[kind]} {_KINDS[kind]} in {names.province(province)} af."
+        case Replenish():
+            return f"Betaal voor {mine}."
+        case ReplenishBuilding(kind, province):
+            return f"Betaal de rekening van {_THE[kind]} {_KINDS[kind]} in {names.province(province)}."
+        case ReplenishAll():
+            return "Betaal al mijn rekeningen."
+        case Research(item):
+            return f"Doe onderzoek naar {names.research(item)}."
+
+
+_KINDS = {BuildingType.FORT: "fort", BuildingType.PORT: "haven", BuildingType.HUB: "bevoorradingspost"}
+_THE = {BuildingType.FORT: "het", BuildingType.PORT: "de", BuildingType.HUB: "de"}
+
+WORDINGS = (
+    AS_WRITTEN,
+    Wording("in English words", "en", lambda order, names: names.order(order)),
+    Wording("in English words, as a letter", "en", lambda order, names: names.order(order), strict=True),
+    Wording("in Dutch words", "nl", lambda order, names: names.order(order)),
+    Wording("in Dutch words, as a letter", "nl", lambda order, names: names.order(order), strict=True),
+    Wording("freely in Dutch", "nl", freely),
+)
+
+
 # Playing, and what differs
 
 
-def play(case: Case) -> list[str]:
-    """Play a case; what differs from it, one line each."""
+def play(case: Case, wording: Wording = AS_WRITTEN) -> list[str]:
+    """Read what a case orders from its words, adjudicate it phase by phase; what differs, one line each."""
     options = options_of(case)
     board = board_of(case, options)
+    speech = buildings.speech(board.geography, options)
     wrong: list[str] = []
     for step in case.steps:
         orders: dict[Power, tuple[Order, ...]] = {}
-        for ordered in step.orders:
-            order = _order(ordered)
-            if (order is None) != ("unreadable" in ordered.words):
-                wrong.append(f"{ordered.text} is {'un' if order is None else ''}readable")
-            elif order is not None:
-                orders[ordered.power] = (*orders.get(ordered.power, ()), order)
+        for power in dict.fromkeys(ordered.power for ordered in step.orders):
+            mine = [ordered for ordered in step.orders if ordered.power == power]
+            text = "\n".join(wording.line(ordered, board) for ordered in mine)
+            sheet = read_orders(text, board, power, wording.language, strict=wording.strict, speech=speech)
+            for number, ordered in enumerate(mine, 1):
+                found = [entry.order for entry in sheet.entries if entry.line == number]
+                asked = any(problem.line == number for problem in sheet.problems)
+                ordered.read = found[0] if len(found) == 1 else None
+                wrong += _misread(ordered, found, asked, wording)
+            orders[power] = tuple(entry.order for entry in sheet.entries)
         done = buildings.adjudicate(board, orders, options)
         wrong += [f"{board.phase} {line}" for line in _compare(step, done, options)]
         board = done.after
     return wrong
 
 
+def _misread(ordered: Ordered, found: Sequence[Order], asked: bool, wording: Wording) -> Iterator[str]:
+    """What is wrong with how a line was read: one order, the one that is meant, or a question."""
+    wanted = _order(ordered)
+    refused = "unreadable" in ordered.words or (wording.strict and "refused" in ordered.words)
+    if not found and not (refused and asked):
+        yield f"{ordered.text} was not read"
+    elif found and (wanted is None or list(map(_alike, found)) != [_alike(wanted)]):
+        yield f"{ordered.text} was read as {', '.join(map(str, found))}"
+
+
+def _alike(order: Order) -> Order:
+    """A support of a unit that stays is one order, whether or not it says that it holds."""
+    return replace(order, named=False) if isinstance(order, SupportHold) else order
+
+
 def _compare(step: Step, done: Adjudication, options: object) -> Iterator[str]:
     left = list(done.results)
     for ordered in step.orders:
-        order = _order(ordered)
+        order = ordered.read
         result = next((r for r in left if r.written and (r.power, r.order) == (ordered.power, order)), None)
         if result is not None:
             left.remove(result)
@@ -424,4 +552,4 @@ _SHOWN = {
     "gained": lambda done, _options, _text: _show([(p, c) for p, cs in done.gained.items() for c in cs]),
 }
 
-__all__ = ["BadCase", "Case", "board_of", "load", "load_folder", "options_of", "play"]
+__all__ = ["WORDINGS", "BadCase", "Case", "Wording", "board_of", "load", "load_folder", "options_of", "play"]

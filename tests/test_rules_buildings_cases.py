@@ -1,16 +1,17 @@
-"""Every worked example of the buildings rules, from case files; and every rule, B1 to B77, in some case."""
+"""Every worked example of the buildings rules, read from its words in both languages; and every rule."""
 
 from pathlib import Path
 
 import pytest
-from buildings_cases import Case, load_folder, play
+from buildings_cases import WORDINGS, Case, Wording, load_folder, play
 
 CASES = load_folder(Path(__file__).parent / "cases" / "buildings")
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_case_comes_out_as_written(case: Case) -> None:
-    assert play(case) == []
+@pytest.mark.parametrize("wording", WORDINGS, ids=str)
+def test_the_case_comes_out_as_written(case: Case, wording: Wording) -> None:
+    assert play(case, wording) == []
 
 
 def test_every_rule_is_shown_by_a_case() -> None:

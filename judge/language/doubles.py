@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from judge.board.geography import Province
-from judge.board.orders import Build, Order, Waive, slot_of, unit_of
+from judge.board.orders import Build, Order, Spending, Waive, slot_of, unit_of
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.language.shapes import Shape
@@ -45,19 +45,28 @@ def key_of(note: Note) -> tuple[object, ...]:
             return (note.taken.kind, *slot_of(order))
 
 
-def without_doubles(notes: list[Note]) -> tuple[list[Note], list[Problem]]:
-    """Two orders for one unit: the later one only where it is plainly a correction, else neither."""
+def without_doubles(notes: list[Note], *, repeats: bool = False) -> tuple[list[Note], list[Problem]]:
+    """Two orders for one unit: the later one only where it is plainly a correction, else neither.
+
+    With `repeats` a line about money counts as often as it is written: `research B`, `A`, and `B` again.
+    """
     groups: dict[tuple[object, ...], list[Note]] = {}
     for note in notes:
         groups.setdefault(key_of(note), []).append(note)
     standing: list[Note] = []
     problems: list[Problem] = []
     for group in groups.values():
-        kept, told = _settled(group)
+        kept, told = (group, []) if repeats and _is_repeated(group) else _settled(group)
         standing += kept
         problems += told
     order = {id(note): at for at, note in enumerate(notes)}
     return sorted(standing, key=lambda note: order[id(note)]), problems
+
+
+def _is_repeated(group: list[Note]) -> bool:
+    order = group[0].taken.order
+    same = all((note.taken.order, note.mends) == (order, False) for note in group)
+    return same and isinstance(order, Build | Spending)
 
 
 def _settled(group: list[Note]) -> tuple[list[Note], list[Problem]]:

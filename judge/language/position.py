@@ -134,8 +134,10 @@ class Position:
         return tuple(dict.fromkeys([*found, *self._hubs()]))
 
     def _hubs(self) -> list[Province]:
-        """Units are built in supply hubs too (B41)."""
+        """Units are built in supply hubs too (B41): in some games wherever one may have just been placed."""
         economy = self.board.economy
+        if economy and self.speech.quick_hubs:
+            return [province for province, power in economy.control.items() if power == self.power]
         held = economy.held(self.power) if economy else ()
         return [building.province for building in held if building.type is BuildingType.HUB]
 

@@ -449,7 +449,7 @@ class _Letter:
     def _finished(self, power: Power, ignored: tuple[str, ...]) -> OrderSheet:
         desk = self.desk(power)
         desk.close()
-        entries, doubles = without_doubles(desk.notes)
+        entries, doubles = without_doubles(desk.notes, repeats=desk.board.economy is not None)
         remarks = [
             Problem(note.line, note.text, remark.trouble, remark.at, order=str(note.taken.order))
             for note in entries

@@ -285,6 +285,9 @@ class _Shapes(Transformer[Any, Spends]):
     def demolish_at(self, parts: list[Any]) -> Spends:
         return _about(Act.DEMOLISH, parts[1], parts[0])
 
+    def demolish_in(self, parts: list[Any]) -> Spends:
+        return _about(Act.DEMOLISH, parts[0], parts[1])
+
     def pay(self, parts: list[Any]) -> Spends:
         return Spends(Act.PAY, parts[0])
 

@@ -1,6 +1,6 @@
 """Examples of orders from the player's own position, for the letters that explain how to write them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import permutations
 
 from judge.board.geography import Location, Power, Province, Terrain, Unit, UnitType
@@ -133,13 +133,15 @@ def _spending(board: Board, power: Power, speech: Speech) -> Iterator[Order]:
         return
     land = [province for province, holder in economy.control.items() if holder == power]
     quays = [province for province in land if board.geography.fleet_places(province)]
+    made = {BuildingType.FORT: land[:1], BuildingType.PORT: quays[-1:]}
     if board.phase.kind is Kind.ADJUSTMENTS:
-        yield from (Place(BuildingType.FORT, province) for province in land[:1])
-        yield from (Place(BuildingType.PORT, province) for province in quays[-1:])
+        sold = speech.choices.get("prices", ())
+        assert isinstance(sold, Collection)
+        yield from (Place(kind, p) for kind, places in made.items() if kind.value in sold for p in places)
     yield from (Replenish(unit) for unit in board.units.get(power, ())[:1])
     yield ReplenishAll()
     if board.phase.kind is Kind.ADJUSTMENTS:
-        yield from (Research(item) for item in speech.research[:1])
+        yield from (Research(item) for item in speech.research[:1] if speech.choices.get("items"))
 
 
 def _adjustments(board: Board, power: Power, units: tuple[Unit, ...], speech: Speech) -> Iterator[Order]:

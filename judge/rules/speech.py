@@ -19,8 +19,10 @@ class Speech:
     """Whether fleets can carry armies."""
     fleets: bool = True
     """Whether there are fleets. Where there are not, a unit is an army without anybody saying so."""
+    quick_hubs: bool = False
+    """Whether units can be built at once where a line before places a supply hub."""
     research: tuple[str, ...] = ()
-    """What can be researched, by name."""
+    """What research is called, by name; whether it can be bought, the rules say."""
     homes: Mapping[Power, tuple[Province, ...]] | None = None
     """Where each power may build; None: as the board says."""
     choices: Mapping[str, object] = field(default_factory=dict)

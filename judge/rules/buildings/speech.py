@@ -21,7 +21,8 @@ def speech(geography: Geography, options: Options) -> Speech:
     items = research.tree if research.enabled else ()
     return Speech(
         words="buildings",
-        research=tuple(item.name for item in items),
+        quick_hubs=options.hub_build_site and options.hub_usable_same_build_phase,
+        research=tuple(item.name for item in research.tree),
         choices={
             **_plain(options),
             "victory": options.victory_centers or geography.victory,

@@ -107,7 +107,7 @@ def _give_way(out: Fray, goal: int, keeper: int, movers: list[int], hostile: lis
 
 
 def _beaten(out: Fray) -> None:
-    """B56: whoever lost head to head has attacked in vain too, though nobody is left where it wanted to go."""
+    """B56: who lost head to head attacked in vain too, though nobody is left where it went."""
     owner, won = out.strengths.turn.owner, out.strengths.won
     for move, foe in out.strengths.turn.facing.items():
         if won[foe] == YES and owner[foe] != owner[move] and Row.OFF_FAIL not in out.rows.get(move, ()):

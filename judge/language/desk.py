@@ -14,6 +14,7 @@ from judge.language.movement import ranked
 from judge.language.settle import Case
 from judge.language.shapes import (
     Act,
+    AllOf,
     Backs,
     Bare,
     Builds,
@@ -89,6 +90,7 @@ class Desk:
                 spot = Spot(str(unit.province), ((unit.province,),))
                 self.leave_open(note.line, note.text, (spot,))
         self._ask_whose_move()
+        self._ask_about_pairs()
         self._rest()
 
     def _ask_whose_move(self) -> None:
@@ -117,6 +119,24 @@ class Desk:
         self.problems.append(
             Problem(note.line, note.text, trouble, str(order.supported), candidates, guess, str(order))
         )
+
+    def _ask_about_pairs(self) -> None:
+        """`mar gas`, with units of ours in both: a move only where the other one moves away."""
+        moving = {
+            p
+            for note in self.notes
+            if isinstance(note.taken.order, Move) and (p := province_of(note.taken.order))
+        }
+        for note in [*self.notes]:
+            order, shape = note.taken.order, note.shape
+            pair = isinstance(shape, Moves) and not shape.signed and not shape.unit.marked
+            if (
+                pair
+                and isinstance(order, Move)
+                and order.target.province in {*self.case.position.own} - moving
+            ):
+                self.notes.remove(note)
+                self.problems.append(Problem(note.line, note.text, Trouble.NOT_UNDERSTOOD, guess=str(order)))
 
     def _rest(self) -> None:
         """Let all others hold, but for the units the letter names and leaves without an order."""
@@ -274,7 +294,7 @@ class Desk:
             return
         if shape is not None:
             self.leave_open(number, text, [spot for spot in spots(shape) if spot.known])
-            if not isinstance(shape, Waives | RestHolds) and not shape.unit.spot.known:
+            if not isinstance(shape, Waives | RestHolds | AllOf) and not shape.unit.spot.known:
                 self.lose(number, text, shape.unit.spot)
         order = str(verdict.order) if verdict.order is not None else None
         self.problems.append(

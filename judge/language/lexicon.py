@@ -56,6 +56,10 @@ ROLES = frozenset(
         "AIM",
         "HELP",
         "IT",
+        "DENIAL",
+        "EXCEPT",
+        "ALSO",
+        "THEM",
     }
 )
 NOT_ORDERS = ("C_", "T_", "L_", "P_", "R_", "SAY_", "WHOLE_")

@@ -45,6 +45,7 @@ _FORWARDED = re.compile(
 )
 _SHORTHAND = re.compile(r"\bw/(o\b)?", re.IGNORECASE)
 """`w/ support of Vie`, `w/o support`."""
+_ADJUSTING = frozenset({"_BUILDS", "_WAIVES", "_REMOVES", "_DISBANDS"})
 _TELLING = frozenset({"SAID", "DOUBT", "PAST", "NOT", "RETRACT"})
 
 
@@ -57,6 +58,8 @@ class Line:
     """Whose orders these are, where the line begins with a power's name."""
     lettered: bool = False
     """The power is one letter and a bracket, as in `E) A LVP - YOR`; it may be the mark of a list."""
+    subject: bool = False
+    """The power is who does it: `Turkije ziet af van bouwen`."""
     heading: bool = False
     """It announces what comes below."""
     telling: bool = False
@@ -90,6 +93,10 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
     body = unmarked(text) if not dashed else text
     power, body, lettered = _label(_SHORTHAND.sub(_in_full, body), lexicon)
     lexemes = reword(fitted(scan(body, lexicon), body) if lexicon.builds else scan(body, lexicon))
+    subject = _subject(lexemes) if power is None else None
+    if subject is not None:
+        lexemes = [x for x in lexemes if x is not subject]
+        power = Power(str(subject.value))
     clear = _clears(lexemes)
     said = statements(lexemes, lexicon, body)
     ordered = any(statement.shape for statement in said)
@@ -100,6 +107,7 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
         statements=() if clear and not ordered else tuple(said),
         power=power or (None if ordered else _named(lexemes)),
         lettered=lettered,
+        subject=subject is not None,
         heading=heading,
         telling=heading and (_is_telling(announced) or _is_addressed(lexemes)),
         conditional=heading and "IF" in announced,
@@ -156,6 +164,13 @@ def _named(lexemes: Sequence[Lexeme]) -> Power | None:
     if any(not x.roles & {"INTRO", "FILLER"} for x in others) or (others and lexemes[-1].type != "COLON"):
         return None
     return Power(str(named[0].value))
+
+
+def _subject(lexemes: Sequence[Lexeme]) -> Lexeme | None:
+    """`Duitsland bouwt ...`, `England waives`."""
+    said = [x for x in lexemes[:4] if x.type not in SILENT][:2]
+    plain = len(said) == 2 and said[0].type == "POWER" and said[1].type in _ADJUSTING
+    return said[0] if plain else None
 
 
 def _clears(lexemes: Sequence[Lexeme]) -> bool:

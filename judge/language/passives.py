@@ -15,7 +15,7 @@ _DONE = frozenset({"_SUPPORTED", "_CARRIED", "_ATTACKED", "_SENT"})
 """Participles: `gesteund`, `convoyed`."""
 _TOLD = frozenset({*_DONE, "_BACKED", "_SUPPORTS", "_VIA"})
 _LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
-_QUIET = frozenset({"_FILLER", "OTHER"})
+QUIET = frozenset({"_FILLER", "OTHER"})
 _GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 _BY_SEA = frozenset({"_DASH", "_TO", "_IN"})
 
@@ -24,7 +24,7 @@ def active(sentence: list[Lexeme]) -> list[Lexeme]:
     """The sentence with every such clause in plain order; the same list where there is none."""
     if not any(x.type in _TOLD for x in sentence):
         return sentence
-    words = [x for x in sentence if x.type not in _QUIET]
+    words = [x for x in sentence if x.type not in QUIET]
     at = 0
     changed = False
     while at < len(words):
@@ -42,7 +42,7 @@ def _turned(words: list[Lexeme], at: int) -> list[Lexeme] | None:
         case "_SUPPORTS":
             return _lending(words, at)
         case "_VIA":
-            start, _ = _bounds(words, at)
+            start, _ = clause(words, at)
             being = any(map(_is_being, words[start:at]))
             return _done(words, at, at) if being else None
         case "_SENT":
@@ -51,7 +51,7 @@ def _turned(words: list[Lexeme], at: int) -> list[Lexeme] | None:
             return _done(words, at)
 
 
-def _unit(words: Sequence[Lexeme], at: int) -> int:
+def unit_end(words: Sequence[Lexeme], at: int) -> int:
     """Where the unit ends that begins here; 0 where none does."""
     end = at
     if end < len(words) and words[end].type == "POWER":
@@ -71,7 +71,8 @@ def _straight(unit: Sequence[Lexeme]) -> list[Lexeme]:
     return [unit[1], unit[0]] if len(unit) == 2 and unit[0].type == "PLACE" else [*unit]
 
 
-def _bounds(words: Sequence[Lexeme], at: int) -> tuple[int, int]:
+def clause(words: Sequence[Lexeme], at: int) -> tuple[int, int]:
+    """Where the clause around this word begins and ends."""
     start = max((i + 1 for i in range(at) if words[i].type in _PARTS), default=0)
     end = next((i for i in range(at, len(words)) if words[i].type in _PARTS), len(words))
     return start, end
@@ -83,42 +84,58 @@ def _is_being(word: Lexeme) -> bool:
 
 def _backed(words: list[Lexeme], at: int) -> list[Lexeme] | None:
     """`A Mar with support from A Par goes to Bur`, `Met steun van Parijs gaat Marseille naar Bourgondië`."""
-    helper = _unit(words, at + 1)
+    helper = unit_end(words, at + 1)
     if not helper:
         return None
-    while helper < len(words) - 1 and words[helper].type == "_AND" and _unit(words, helper + 1):
-        helper = _unit(words, helper + 1)  # `with support from A Par and A Gas`
+    words = _without_more_of(words, helper)
+    while helper < len(words) - 1 and words[helper].type == "_AND" and unit_end(words, helper + 1):
+        helper = unit_end(words, helper + 1)  # `with support from A Par and A Gas`
     comma = at > 0 and words[at - 1].type == "_COMMA"
-    start, _ = _bounds(words, at - 1 if comma else at)
+    start, _ = clause(words, at - 1 if comma else at)
     whole = words[start : at - 1 if comma else at]
     before = _named_attack([x for x in whole if not _is_being(x)])
     follows = helper + 1 if helper < len(words) and words[helper].type == "_COMMA" else helper
-    _, end = _bounds(words, follows)
+    _, end = clause(words, follows)
     after = words[follows:end]
     if not _begins_alone(before):  # it stands where it should
-        return [*words[:start], *before, *words[at - 1 if comma else at :]] if before != whole else None
+        return [*words[:start], *before, *words[at - 1 if comma else at :]]
     if not after and len(before) < len(whole):
         return [*words[:start], *before, *words[at:]]
     if not after or (not before and start > 0):
         return None
     if before and not (after[0].type in _GOING or after[0].type == "_HOLDS"):
         return None
-    if not before and not (_unit(after, 0) or after[0].type in _GOING):
+    if not before and not (unit_end(after, 0) or after[0].type in _GOING):
         return None
     return [*words[:start], *before, *after, words[at], *_straight(words[at + 1 : helper]), *words[end:]]
 
 
+def _without_more_of(words: list[Lexeme], at: int) -> list[Lexeme]:
+    """`met steun van Gascogne en van de vloot in MAO`: said once is enough."""
+    while (
+        at + 2 < len(words)
+        and words[at].type in ("_AND", "_COMMA")
+        and words[at + 1].type in ("_FROM", "_OF", "_WITH")
+    ):
+        further = unit_end(words, at + 2)
+        if not further:
+            break
+        words = [*words[: at + 1], *words[at + 2 :]]
+        at = further - 1
+    return words
+
+
 def _begins_alone(before: Sequence[Lexeme]) -> bool:
     """A unit, perhaps with a verb, and not yet where to; or nothing at all."""
-    end = _unit(before, 0)
+    end = unit_end(before, 0)
     return not before or (bool(end) and all(x.type in ("_MOVES", "_ATTACKS") for x in before[end:]))
 
 
 def _lending(words: list[Lexeme], at: int) -> list[Lexeme] | None:
     """`A Par - Bur with A Mar supporting`, `met Marseille als steun`."""
-    _, end = _bounds(words, at)
+    _, end = clause(words, at)
     with_ = next((i for i in range(at - 1, max(-1, at - 5), -1) if words[i].type == "_WITH"), 0)
-    if not with_ or at + 1 != end or _unit(words, with_ + 1) != at:
+    if not with_ or at + 1 != end or unit_end(words, with_ + 1) != at:
         return None
     mark = Lexeme("_BACKED", words[at].text, words[with_].start, words[at].end)
     before = words[: with_ - 1] if words[with_ - 1].type == "_COMMA" else words[:with_]
@@ -127,23 +144,23 @@ def _lending(words: list[Lexeme], at: int) -> list[Lexeme] | None:
 
 def _sent(words: list[Lexeme], at: int) -> list[Lexeme] | None:
     """`Parijs wordt naar Bourgondië gestuurd`."""
-    start, _ = _bounds(words, at)
+    start, _ = clause(words, at)
     if not any(map(_is_being, words[start:at])):
         return None
     rest = [x for x in words[start:at] if not _is_being(x)]
-    return [*words[:start], *rest, *words[at + 1 :]] if _unit(rest, 0) else None
+    return [*words[:start], *rest, *words[at + 1 :]] if unit_end(rest, 0) else None
 
 
 def _done(words: list[Lexeme], at: int, by: int = -1) -> list[Lexeme] | None:
     """`wordt door Parijs naar Bourgondië gesteund`, `is convoyed to Norway by the North Sea fleet`."""
-    start, end = _bounds(words, at)
+    start, end = clause(words, at)
     if by < 0:
-        agents = [i for i in range(start, end) if words[i].type in _AGENTS and _unit(words, i + 1)]
+        agents = [i for i in range(start, end) if words[i].type in _AGENTS and unit_end(words, i + 1)]
         agents = [i for i in agents if words[i].text.casefold() in ("by", "door", "von")] or agents[:1]
         if len(agents) != 1:
             return None if agents else _by_sea(words, at, start, end)
         by = agents[0]
-    until = _unit(words, by + 1)
+    until = unit_end(words, by + 1)
     rest = [
         x
         for i, x in enumerate(words[start:end], start)
@@ -156,7 +173,7 @@ def _done(words: list[Lexeme], at: int, by: int = -1) -> list[Lexeme] | None:
 def _by_sea(words: list[Lexeme], at: int, start: int, end: int) -> list[Lexeme] | None:
     """`A Gas convoyed to Por`, and not by whom."""
     rest = [x for i, x in enumerate(words[start:end], start) if i != at and not _is_being(x)]
-    unit = _unit(rest, 0)
+    unit = unit_end(rest, 0)
     if words[at].type != "_CARRIED" or not unit or unit + 2 != len(rest) or rest[unit].type not in _BY_SEA:
         return None
     way = Lexeme("_VIA", words[at].text, words[at].start, words[at].end)
@@ -166,7 +183,7 @@ def _by_sea(words: list[Lexeme], at: int, start: int, end: int) -> list[Lexeme] 
 def _told(word: Lexeme, rest: list[Lexeme], helper: list[Lexeme]) -> list[Lexeme] | None:
     """The clause in plain order: the rest of it, and who does it."""
     rest = _named_attack(rest)
-    unit = _unit(rest, 0)
+    unit = unit_end(rest, 0)
     if not unit:
         return None
     if word.type == "_ATTACKED":
@@ -184,7 +201,7 @@ def _named_attack(rest: list[Lexeme]) -> list[Lexeme]:
     """`de aanval van Marseille op Bourgondië`: Marseille to Burgundy."""
     if len(rest) < 5 or rest[0].type not in ("_ATTACKS", "_MOVES") or rest[1].type not in ("_FROM", "_OF"):
         return rest
-    unit = _unit(rest, 2)
+    unit = unit_end(rest, 2)
     if not unit or unit + 2 != len(rest) or rest[unit].type not in ("_ON", "_TO", "_DASH", "_ATTACKS"):
         return rest
     return [*rest[2:unit], Lexeme("_TO", rest[unit].text, rest[unit].start, rest[unit].end), rest[-1]]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from judge.board.geography import UnitType
+from judge.language.every import of_all
 from judge.language.parser import parse
 from judge.language.recasting import recast, seams
 from judge.language.scanner import KINDS, Lexeme
@@ -61,12 +62,16 @@ class Piece:
         return frozenset().union(*(x.roles for x in self.lexemes))
 
 
+_SHAPING = frozenset({"DENIAL", "EXCEPT", "ALSO", "BE", "THEM"})
+"""What words do to the order of a sentence; it says nothing of whether something is ordered."""
+
+
 def roles_of(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     """What the words of talk among these do to the sentence."""
     roles: set[str] = set()
     for lexeme in lexemes:
         if lexeme.type == "TALK":
-            roles |= lexeme.roles
+            roles |= lexeme.roles - _SHAPING
         elif lexeme.type == "ASK":
             roles.add("ASK")
     return frozenset(roles)
@@ -164,7 +169,7 @@ def _breaks_off(sentence: list[Lexeme], at: int) -> bool:
 
 def shapes_of(core: list[Lexeme]) -> list[Shape] | None:
     """The orders of a piece: one, or several that follow one another without a sign between them."""
-    shape = read_one(core) or _all_of_a_kind(core)
+    shape = read_one(core) or _all_of_a_kind(core) or of_all(core)
     if shape is not None:
         return [shape]
     return _several(core) or _recast(core)
@@ -238,7 +243,9 @@ def alternative(piece: Piece) -> list[Shape] | None:
 
 def _is_plain(shape: Shape) -> bool:
     """Whether an order may stand beside others with nothing between: a verb or a sign, and known names."""
-    return all(spot.known for spot in spots(shape)) and not (isinstance(shape, Moves) and not shape.signed)
+    return all(spot.known or spot.absent for spot in spots(shape)) and not (
+        isinstance(shape, Moves) and not shape.signed
+    )
 
 
 def share_verb(pieces: list[Piece]) -> None:
@@ -256,6 +263,9 @@ def share_verb(pieces: list[Piece]) -> None:
         unit = _of_the_same_kind(pieces, at, piece.shapes[0].unit)
         piece.shapes = [Bare(unit)]
         if piece.before in ASIDE:
+            if _is_of_something_else(pieces, at):
+                piece.shapes = None
+                continue
             piece.shapes = [Backs(unit, convoy=piece.before == "_CARRIED_BY", aside=True)]
             _stay(pieces, at)
             continue
@@ -271,6 +281,8 @@ def share_verb(pieces: list[Piece]) -> None:
                 piece.shapes = [replace(shape, unit=unit)]
             case Waives():
                 piece.shapes = [Builds(unit)]
+            case Holds() if any("ALSO" in x.roles for x in piece.lexemes):
+                piece.shapes = [Holds(unit)]  # `en Griekenland ook`
             case Retreats(mover, targets) if not unit.marked and at:
                 pieces[at - 1].shapes = [Retreats(mover, (*targets, unit.spot))]
                 piece.shapes = []
@@ -283,6 +295,14 @@ def share_verb(pieces: list[Piece]) -> None:
                 piece.shapes = []
             case _:
                 piece.shapes = _with_next(pieces, at) or piece.shapes
+
+
+def drop_last_resort(pieces: list[Piece]) -> None:
+    """`A Bur - Gas, else disband`: what happens anyway."""
+    for before, piece in pairwise(pieces):
+        kinds = [x.type for x in piece.core]
+        if before.shapes and kinds[:1] in (["_ELSE"], ["_OR"]) and {*kinds[1:]} == {"_DISBANDS"}:
+            piece.shapes = [] if isinstance(before.shapes[-1], Retreats | Moves) else None
 
 
 def hold_the_helped(pieces: list[Piece]) -> None:
@@ -307,6 +327,14 @@ def _of_the_same_kind(pieces: list[Piece], at: int, unit: WrittenUnit) -> Writte
             kind = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}.get(named.type)
             return replace(unit, type=kind, marked=True) if "PLURAL" in named.roles else unit
     return unit
+
+
+def _is_of_something_else(pieces: list[Piece], at: int) -> bool:
+    """`Dit wordt niet gesteund door A Mar`: what it would support was not understood, or is refused."""
+    if not at or pieces[at - 1].shapes:
+        return False
+    said = [x for x in pieces[at - 1].core if x.type != "_THAT" and "BE" not in x.roles]
+    return bool(said)
 
 
 def _stay(pieces: list[Piece], at: int) -> None:

@@ -1,12 +1,13 @@
 """A letter's text in, an order sheet out. Every line is taken, asked about, explained, or left as talk."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.board.geography import Power
+from judge.board.geography import Power, Unit
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
-from judge.language import fold, hindsight, retreating
+from judge.language import every, fold, hindsight, retreating
 from judge.language.desk import Desk, backed
 from judge.language.doubles import without_doubles
 from judge.language.lexicon import Lexicon, lexicon, whole_lines
@@ -15,6 +16,7 @@ from judge.language.pieces import as_retreat
 from judge.language.position import Position
 from judge.language.settle import Case
 from judge.language.shapes import (
+    AllOf,
     Backs,
     Bare,
     Builds,
@@ -28,9 +30,11 @@ from judge.language.shapes import (
     Retreats,
     Shape,
     Spends,
+    Spot,
     Supports,
     Waives,
     is_serious,
+    respell,
 )
 from judge.language.sheet import Entry, OrderSheet
 from judge.language.spends import listed
@@ -237,6 +241,9 @@ class _Letter:
         self.fresh_heading, self.quoting, self.listing = True, line.telling, None
 
     def _statements(self, number: int, text: str, line: Line, power: Power) -> None:
+        if line.subject and power != self.power:
+            self.ignored.append(text)  # what another power builds
+            return
         if power != self.power and not self.master:
             self._anothers(number, text, line)
             return
@@ -295,6 +302,14 @@ class _Letter:
         shape = said.shape
         if self._reconsiders(desk, number, text, said):
             return True
+        if shape is not None and not isinstance(shape, AllOf | Waives | RestHolds) and shape.unit.spot.absent:
+            units = every.named(desk, shape.unit)
+            if not shape.unit.marked and self.board.phase.kind is not Kind.RETREATS:
+                return self._no_order(desk, number, text, replace(said, shape=None))
+            if len(units) != 1:
+                return self._which(desk, number, text, said, units)
+            place = Spot(shape.unit.spot.text, ((units[0].province,),))
+            shape = respell(shape, shape.unit.spot, place)
         if shape is None:
             return self._no_order(desk, number, text, said)
         if (isinstance(shape, Bare) and not self._means_something(shape)) or not is_serious(shape):
@@ -315,6 +330,26 @@ class _Letter:
             desk.leave_open(number, text, said.named)
             return self._doubtful(desk, number, text, said, shape, doubt)
         return self._order(desk, number, text, said, shape, previous)
+
+    def _which(self, desk: Desk, number: int, text: str, said: Statement, units: Sequence[Unit]) -> bool:
+        """`The fleet to Portugal`, and there are several."""
+        waiting = units or [gone.unit for gone in desk.case.position.gone]
+        if said.doubt is not Doubt.NONE or not waiting:
+            return False
+        candidates = tuple(sorted(map(str, waiting)))
+        desk.problems.append(Problem(number, text, Trouble.INCOMPLETE, at=said.text, candidates=candidates))
+        return True
+
+    def _all_of(self, desk: Desk, number: int, text: str, shape: AllOf) -> bool:
+        """`Disband both`: as many orders, or a question."""
+        kind = self.board.phase.kind
+        if kind is Kind.MOVEMENT or (shape.verb == "build" and kind is not Kind.ADJUSTMENTS):
+            return False
+        if not (found := every.orders_for(desk, shape)):
+            desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
+        for one in found:
+            desk.note(number, text, desk.verdict(one), self.correcting, one)
+        return True
 
     def _reconsiders(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
         """Whether the words change or take back an order before them."""
@@ -354,6 +389,8 @@ class _Letter:
             hindsight.keep(desk, shape.unit.spot)
         if isinstance(shape, Disbands) and hindsight.scraps(desk, shape):
             return True
+        if isinstance(shape, AllOf):
+            return self._all_of(desk, number, text, shape)
         if isinstance(shape, RestHolds):
             desk.resting.append((number, text, shape.type, len(desk.notes)))
             return True
@@ -388,7 +425,7 @@ class _Letter:
     def _suspect(self, desk: Desk, number: int, text: str, said: Statement) -> None:
         guess = None
         if said.attempt is not None and not isinstance(
-            said.attempt, Bare | Backs | Otherwise | RestHolds | Waives
+            said.attempt, Bare | Backs | Otherwise | RestHolds | AllOf | Waives
         ):
             verdict = desk.trial(said.attempt)
             guess = str(verdict.order) if isinstance(verdict, Taken) else None
@@ -400,7 +437,7 @@ class _Letter:
     ) -> bool:
         """An order under a condition, a doubt or a question: asked about where it names a unit."""
         half = isinstance(shape, Bare) and self.board.phase.kind is not Kind.ADJUSTMENTS
-        if half or isinstance(shape, RestHolds | Waives | Otherwise | Backs):
+        if half or isinstance(shape, RestHolds | AllOf | Waives | Otherwise | Backs):
             return False
         if not shape.unit.marked and doubt is not Doubt.UNSETTLED:
             return False

@@ -1,8 +1,10 @@
 """Ways of saying an order that the grammar does not know, put into the words it does know."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from judge.language.passives import unit_end
 from judge.language.scanner import KINDS, Lexeme
+from judge.language.shapes import Spot
 
 _SIGNS = frozenset({
     "_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_HOLDS", "_MOVES", "_ATTACKS", "_RETREATS", "_DISBANDS",
@@ -13,10 +15,12 @@ _JOINING = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS", "_RETRE
 
 def recast(core: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
     """The same words in another order, or without those that change nothing; the likeliest first."""
-    for way in (_that_in, _unit_after_place, _carried_over, _verb_first, _without_is):
-        changed = way(core)
-        if changed is not None:
-            yield changed
+    plain = _without_is(core)
+    for words in (core,) if plain is None else (core, plain):
+        for way in _WAYS:
+            changed = way(words)
+            if changed is not None:
+                yield changed
 
 
 def _that_in(core: Sequence[Lexeme]) -> list[Lexeme] | None:
@@ -59,8 +63,96 @@ def _without_is(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     """`Brest is definitely going to MAO`, `Brest gaat dan ook echt naar MAO`."""
     if not core or core[0].type not in ("PLACE", *KINDS):
         return None
-    kept = [x for x in core if x.type != "TALK" or not (x.roles <= {"INTRO", "GREETING", "ORDERS", "BE"})]
+    kept = [
+        x for x in core if x.type != "TALK" or not (x.roles <= {"INTRO", "GREETING", "ORDERS", "BE", "ALSO"})
+    ]
     return kept if len(kept) < len(core) and len(core) - len(kept) <= 2 else None
+
+
+def _particle(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Venetië wijkt naar Toscane uit`: the end of a verb that was taken apart."""
+    ends = (
+        len(core) > 3
+        and core[-1].type in ("_FROM", "_ON", "_AT", "_IN", "_WITH")
+        and core[-2].type == "PLACE"
+    )
+    return [*core[:-1]] if ends else None
+
+
+def _onto(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Parijs op Brest`; and `Marseille verdedigt zich tegen Piemonte`, which holds."""
+    end = unit_end(core, 0)
+    kinds = [x.type for x in core[end:]]
+    if end and kinds == ["_ON", "PLACE"]:
+        on = core[end]
+        return [*core[:end], Lexeme("_TO", on.text, on.start, on.end), core[-1]]
+    return [*core[: end + 1]] if end and kinds == ["_HOLDS", "_ON", "PLACE"] else None
+
+
+def _over_sea(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Wales (per konvooi) over het Kanaal naar Picardië`."""
+    end = unit_end(core, 0)
+    kinds = [x.type for x in core[end:]]
+    way = kinds[1:] if kinds[:1] == ["_VIA"] else kinds
+    if not end or way != ["_AT", "PLACE", "_TO", "PLACE"]:
+        return None
+    via = core[-4]
+    return [*core[:end], Lexeme("_VIA", via.text, via.start, via.end), *core[-3:]]
+
+
+def _pulled_back(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Ik trek mijn leger terug uit Bourgondië naar Marseille`."""
+    back = next((i for i, x in enumerate(core) if x.type == "_BACK"), 0)
+    if not back or core[0].type != "_MOVES":
+        return None
+    rest = [x for x in core[1:] if x.type != "_BACK"]
+    from_ = next((i for i, x in enumerate(rest) if x.type == "_FROM"), -1)
+    rest = [x for i, x in enumerate(rest) if i != from_]
+    return [*rest, core[back]] if unit_end(rest, 0) else None
+
+
+def _comes(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`In Londen komt een nieuwe vloot`, `plaats een nieuwe vloot in Napels`."""
+    kinds = [x.type for x in core]
+    if kinds[:2] == ["_BUILDS", "_BUILDS"]:
+        return [*core[1:]]
+    if kinds[:3] == ["_IN", "PLACE", "_MOVES"] and kinds[-1] in KINDS and kinds[3:-1] in ([], ["_BUILDS"]):
+        return [*core[:2], *core[3:]] if len(core) == 5 else [*core[:2], core[3]]
+    if len(kinds) == 3 and kinds[:2] == ["PLACE", "_BUILDS"] and kinds[2] in KINDS:
+        return [core[1], core[2], core[0]]
+    return None
+
+
+def _nameless(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`the fleet goes to Portugal`, `hef het leger op`: which one is for the board to say."""
+    kinds = [x.type for x in core]
+    if not kinds:
+        return None
+    at = 0 if kinds[0] in KINDS and kinds[1:2] and kinds[1] in _SIGNS | {"_BACK"} else -1
+    if kinds[0] in ("_DISBANDS", "_REMOVES") and kinds[1:2] and kinds[1] in KINDS and "PLACE" not in kinds:
+        at = 1
+    if len(kinds) > 3 and kinds[-1] in KINDS and kinds[-2] == "_WITH" and kinds[0] in ("_BACK", "_TO"):
+        core, at = [core[-1], *core[1:-2], *core[:1]] if kinds[0] == "_BACK" else [core[-1], *core[:-2]], 0
+    if at < 0 or len(core[at].text) < 3 or "PLURAL" in core[at].roles:
+        return None
+    kind = core[at]
+    place = Lexeme("PLACE", kind.text, kind.start, kind.end, Spot(kind.text, absent=True))
+    return [*core[: at + 1], place, *core[at + 1 :]]
+
+
+_WAYS: tuple[Callable[[Sequence[Lexeme]], list[Lexeme] | None], ...] = (
+    _that_in,
+    _unit_after_place,
+    _carried_over,
+    _verb_first,
+    _without_is,
+    _particle,
+    _onto,
+    _over_sea,
+    _pulled_back,
+    _comes,
+    _nameless,
+)
 
 
 def seams(core: Sequence[Lexeme]) -> list[int]:

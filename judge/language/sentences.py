@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from judge.language.afterthoughts import Afterthought, Scope, afterthought
+from judge.language.every import of_the_one
 from judge.language.lexicon import Lexicon
 from judge.language.passives import active
 from judge.language.pieces import (
@@ -17,6 +18,7 @@ from judge.language.pieces import (
     alternative,
     announced,
     conditional,
+    drop_last_resort,
     hold_the_helped,
     is_bare,
     is_nobody,
@@ -29,9 +31,11 @@ from judge.language.pieces import (
 )
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import (
+    AllOf,
     Backs,
     Bare,
     Convoys,
+    Disbands,
     Holds,
     Moves,
     Retreats,
@@ -42,11 +46,14 @@ from judge.language.shapes import (
     spots,
 )
 from judge.language.suspicion import HUNGRY, SIGNLIKE, UNSURE, Doubt, Statement, unread
+from judge.language.turns import answered, plainly
 
 _CHOOSING = frozenset({"_OR", "_OF", "_ELSE"})
 _GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 _ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3}
 """Up to how many letters such a word before a full stop is an abbreviation (`supp.`), not the end."""
+_ME = frozenset({"ik", "i", "we", "wij", "ich", "wir", "je", "nous", "ik wil", "ik doe", "i want", "i'll"})
+_SUPPORTERS = frozenset({"PLACE", "_FROM", "_OF", "_WITH", "_AND", "_COMMA", *KINDS})
 _INVERTING = frozenset({"_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS"})
 """A verb in front makes a question of a sentence that ends in its mark."""
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
@@ -61,13 +68,17 @@ def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[S
 
 def _unasked(sentences: Iterable[list[Lexeme]]) -> Iterator[list[list[Lexeme]]]:
     """`F Rum - Bul? not sure, A Sev H`: the doubt belongs to the question."""
-    asked = False
+    asked: list[Lexeme] = []
     for sentence in sentences:
+        if asked and (told := answered(asked, sentence)) is not None:
+            yield [told]
+            asked = []
+            continue
         comma = next((i for i, x in enumerate(sentence[:5]) if x.type == "_COMMA"), 0)
         head = [x for x in sentence[:comma] if x.type not in SILENT]
-        doubting = asked and "DOUBT" in roles_of(head) and all(x.type == "TALK" for x in head)
+        doubting = bool(asked) and "DOUBT" in roles_of(head) and all(x.type == "TALK" for x in head)
         yield [sentence[:comma], sentence[comma + 1 :]] if doubting else [sentence]
-        asked = sentence[-1].type == "ASK"
+        asked = sentence if sentence[-1].type == "ASK" else []
 
 
 def last_sentence(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
@@ -131,7 +142,7 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
 
 
 def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
-    sentence = active(sentence)
+    sentence = active(plainly(sentence))
     single = whole(sentence)
     if single is not None:
         pieces = [Piece(sentence, shapes=[single])]
@@ -144,9 +155,13 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
             piece.shapes = shapes_of(core) or announced(core) or alternative(piece) or conditional(piece)
             if is_nobody(piece.shapes):
                 piece.shapes = None
+        alone = len(pieces) == 1 and pieces[0].shapes is None and sentence[-1].type != "COLON"
+        if alone and (one := of_the_one(pieces[0].core)):
+            pieces[0].shapes = [one]
         share_verb(pieces)
         _join_refusals(pieces)
         hold_the_helped(pieces)
+        drop_last_resort(pieces)
     _note_comments(pieces, sentence)
     for piece in pieces:
         if piece.shapes and isinstance(piece.shapes[0], Backs) and any("IT" in x.roles for x in piece.core):
@@ -204,6 +219,9 @@ def _asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
     elif inner[0].type == "_BACKED":
         for spot in named:
             yield Statement(lexeme.text, Backs(WrittenUnit(spot), aside=True))
+    elif inner[0].type == "_SUPPORTS" and named and all(x.type in _SUPPORTERS for x in inner[1:]):
+        for spot in named:  # `L Par -> Bre (S van Gas en MAO)`
+            yield Statement(lexeme.text, Backs(WrittenUnit(spot), aside=True))
     elif isinstance(backs := read_one(inner), Backs) and backs.unit.spot.known:
         yield Statement(lexeme.text, backs)  # `Par - Bou (Mar steunt)`
     elif any(x.type in KINDS for x in inner):
@@ -238,7 +256,7 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
                 shape,
                 doubt=doubt,
                 correction=correction,
-                after=_after(pieces, at, ordered) if isinstance(shape, Bare) else None,
+                after=_after(pieces, at, ordered) if _may_go_back(shape) else None,
                 named=() if isinstance(shape, Bare) and _is_aim(piece) else spots(shape),
                 roles=piece.roles,
             )
@@ -248,6 +266,13 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
 def _is_aim(piece: Piece) -> bool:
     """`to cover Kiel`: the name is no unit that waits for an order."""
     return piece.before == "CAUSE" and not any(x.type in SIGNLIKE for x in piece.core)
+
+
+def _may_go_back(shape: Shape) -> bool:
+    """`Scrap both`, `hef op`: of units, or of what was ordered before."""
+    return isinstance(shape, Bare | AllOf) or (
+        isinstance(shape, Disbands | Retreats) and shape.unit.spot.absent
+    )
 
 
 def _roles(piece: Piece) -> frozenset[str]:
@@ -291,8 +316,10 @@ def _text(piece: Piece, body: str) -> str:
 def _doubted(pieces: list[Piece], at: int) -> Doubt:
     """Whether the pieces around an order take it back."""
     piece = pieces[at]
-    if "ASK" in piece.roles or piece.before == "CAUSE" or _doubted_before(pieces, at) or _asked(pieces, at):
+    if "ASK" in piece.roles or piece.before == "CAUSE" or _asked(pieces, at):
         return Doubt.SPOKEN
+    if (doubted := _doubted_before(pieces, at)) is not Doubt.NONE:
+        return doubted
     if piece.instead:
         return Doubt.UNSETTLED
     later = pieces[at + 1 :]
@@ -332,23 +359,23 @@ def _is_about_another(piece: Piece) -> bool:
     )
 
 
-def _doubted_before(pieces: list[Piece], at: int) -> bool:
+def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
     for index, earlier in enumerate(pieces[:at]):
         if earlier.shapes or _is_set_apart(pieces, index, at):
             continue
         roles, size = earlier.roles, len(earlier.core)
         if size == 1 and earlier.core[0].type in _CHOOSING:
-            return True
+            return Doubt.SPOKEN
         into = pieces[index + 1].before
         if "DOUBT" in roles and size <= 3:
-            return True
+            return Doubt.SPOKEN
         if into == "COLON" and not _is_neutral(earlier):
-            return True
+            return Doubt.SPOKEN if roles & _STRONG else Doubt.UNSETTLED
         # `I cannot choose between A Par - Bur and A Par - Pic`.
         tied = into in ("_AND", "_OR") or bool(roles & UNSURE)
         if tied and any(x.type == "PLACE" for x in earlier.core) and not _is_unit_first(earlier.core):
-            return True
-    return False
+            return Doubt.SPOKEN
+    return Doubt.NONE
 
 
 def _is_set_apart(pieces: list[Piece], index: int, at: int) -> bool:
@@ -388,6 +415,14 @@ def _is_unit_first(core: list[Lexeme]) -> bool:
     return bool(core) and core[0].type in KINDS
 
 
+def _speaks_of_me(piece: Piece) -> bool:
+    """The player, in words that are all known, of what he does."""
+    if piece.roles & (UNSURE | {"RETRACT", "OPINION", "CANCEL"}):
+        return False
+    said = any(x.text.casefold() in _ME for x in piece.lexemes)
+    return said and not any(x.type in ("WORD", "PLACE", "POWER", *KINDS) for x in piece.core)
+
+
 def _is_neutral(piece: Piece) -> bool:
     """Words that announce orders, greet, or say when: nothing that changes what follows."""
     if [x.type for x in piece.core][1:] == ["NUMBER"]:
@@ -395,6 +430,8 @@ def _is_neutral(piece: Piece) -> bool:
     announced = any("ORDERS" in x.roles or (x.type == "TALK" and "INTRO" in x.roles) for x in piece.lexemes)
     if announced and not piece.roles & _STRONG and not any(x.type in ("PLACE", *KINDS) for x in piece.core):
         return True  # `Here you have my orders:`
+    if _speaks_of_me(piece):
+        return True  # `Dit ga ik doen:`
     return all(
         x.roles & _NEUTRAL or x.type in ("POWER", "NUMBER", "_FILLER", "OTHER", "COMMENT", "_AND")
         for x in piece.lexemes

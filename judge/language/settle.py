@@ -42,7 +42,7 @@ class Case:
 def movement(case: Case, shape: Movement, text: str = "") -> Verdict:
     """A movement order; `text` is the whole line."""
     if isinstance(shape, Moves) and _is_unsure(shape):
-        return _unsure(case, shape)
+        return _side_by_side(case, shape) or _unsure(case, shape)
     unknown = [spot for spot in spots(shape) if not spot.known]
     if isinstance(shape, Moves) and any(step in unknown for step in shape.path.steps[:-1]):
         return _strange_way(case, shape, unknown[0])
@@ -64,7 +64,24 @@ def _strange_way(case: Case, shape: Moves, spot: Spot) -> Refused:
 
 
 def _is_unsure(shape: Moves) -> bool:
-    return shape.path.back or bool(shape.path.others) or not (shape.signed or shape.unit.marked)
+    return _is_open(shape.path) or not (shape.signed or shape.unit.marked)
+
+
+def _side_by_side(case: Case, shape: Moves) -> Taken | None:
+    """`par bur`, and no more: a move where a unit of ours can go there and nothing else fits."""
+    if shape.signed or _is_open(shape.path) or not all(spot.known for spot in spots(shape)):
+        return None
+    found = {reading.order: reading for reading in readings(case.position, shape)}
+    near = [reading for reading in found.values() if _is_step(case, reading.order)]
+    return Taken(near[0].order, Kind.MOVEMENT, near[0].remarks) if len(found) == len(near) == 1 else None
+
+
+def _is_step(case: Case, order: Order) -> bool:
+    return isinstance(order, Move) and case.position.reaches(order.unit, order.target.province)
+
+
+def _is_open(path: Path) -> bool:
+    return path.back or bool(path.others)
 
 
 def exactly(found: list[Reading], text: str) -> list[Reading]:

@@ -16,6 +16,8 @@ class Spot:
     text: str
     tiers: Tiers = ()
     coast: Coast | None = None
+    absent: bool = False
+    """It is not written: `the fleet` and no more."""
 
     @property
     def known(self) -> bool:
@@ -146,6 +148,16 @@ class RestHolds:
 
 
 @dataclass(frozen=True, slots=True)
+class AllOf:
+    """`Disband both`, `build two fleets`: of as many as there are, or as are counted."""
+
+    verb: str
+    """`disband`, `remove` or `build`."""
+    type: UnitType | None = None
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Bare:
     """A unit and nothing else."""
 
@@ -196,6 +208,7 @@ Shape = (
     | Builds
     | Waives
     | RestHolds
+    | AllOf
     | Bare
     | Otherwise
     | Spends
@@ -205,7 +218,7 @@ Shape = (
 def spots(shape: Shape) -> tuple[Spot, ...]:
     """Every place the shape names, in the order of the sentence."""
     match shape:
-        case Waives() | RestHolds() | Spends(act=Act.PAY_ALL | Act.RESEARCH):
+        case Waives() | RestHolds() | AllOf() | Spends(act=Act.PAY_ALL | Act.RESEARCH):
             return ()
         case Holds(unit, at):
             return (unit.spot,) if at is None else (unit.spot, at)
@@ -230,7 +243,7 @@ def _along(path: Path) -> tuple[Spot, ...]:
 def units(shape: Shape) -> tuple[WrittenUnit, ...]:
     """Every unit the shape names."""
     match shape:
-        case Waives() | RestHolds() | Spends(act=Act.PAY_ALL | Act.RESEARCH):
+        case Waives() | RestHolds() | AllOf() | Spends(act=Act.PAY_ALL | Act.RESEARCH):
             return ()
         case Supports(unit, other) | Convoys(unit, other):
             return unit, other
@@ -253,7 +266,7 @@ def respell(shape: Shape, old: Spot, new: Spot) -> Shape:
         return replace(way, steps=several(way.steps), others=several(way.others), route=several(way.route))
 
     match shape:
-        case Waives() | RestHolds():
+        case Waives() | RestHolds() | AllOf():
             return shape
         case Holds():
             return replace(shape, unit=unit(shape.unit), at=new if shape.at == old else shape.at)
@@ -279,7 +292,7 @@ def respell(shape: Shape, old: Spot, new: Spot) -> Shape:
 def is_serious(shape: Shape) -> bool:
     """`Greetings to Jan` has the shape of a move, between places that nobody knows."""
     match shape:
-        case Waives() | RestHolds():
+        case Waives() | RestHolds() | AllOf():
             return True
         case Moves(unit, path):
             target = path.steps[-1]

@@ -1,0 +1,117 @@
+"""Orders for several units at once: `disband both`, `hef alle drie op`, `build two fleets`.
+
+They are taken only where there is no choice: as many units or centers as were said, and no more.
+"""
+
+from collections.abc import Sequence
+
+from judge.board.geography import Location, Province, Unit, UnitType
+from judge.board.orders import Build
+from judge.board.phases import Kind
+from judge.language.desk import Desk
+from judge.language.scanner import KINDS, Lexeme
+from judge.language.shapes import AllOf, Builds, Disbands, Retreats, Shape, Spot, WrittenUnit
+from judge.language.verdict import Taken
+
+_VERBS = {"_DISBANDS": "disband", "_REMOVES": "remove", "_BUILDS": "build"}
+_COUNTS = frozenset({"_REST", "ALL_ARMIES", "ALL_FLEETS", "NUMBER"})
+_LEAVING = frozenset({"_RETREATS", "_BACK", "_MOVES", "_WITH", "_THAT"})
+_EMPTY = frozenset({"INTRO", "GREETING", "ORDERS", "BE", "ALSO", "REASON"})
+_BOTH = ("both", "beide", "allebei")
+_QUIET = frozenset({"_ON", "_FROM", "_AT", "_THAT", *KINDS, *_COUNTS})
+_TYPES = {
+    "ARMY": UnitType.ARMY,
+    "ALL_ARMIES": UnitType.ARMY,
+    "FLEET": UnitType.FLEET,
+    "ALL_FLEETS": UnitType.FLEET,
+}
+
+
+def of_all(core: Sequence[Lexeme]) -> AllOf | None:
+    """What is said of all of a kind; None where a unit is named, or no number."""
+    verbs = {_VERBS[x.type] for x in core if x.type in _VERBS}
+    if len(verbs) != 1 or not all(x.type in _VERBS or x.type in _QUIET or _is_them(x) for x in core):
+        return None
+    counted = any(x.type in _COUNTS or "EVERY" in x.roles or "PLURAL" in x.roles for x in core)
+    types = {_TYPES[x.type] for x in core if x.type in _TYPES}
+    counts = [2 if x.type in _TYPES else x.value for x in core if x.type == "NUMBER" or _is_both(x)]
+    if not counted or len(types) > 1 or len(counts) > 1:
+        return None
+    count = counts[0] if counts else 0
+    return AllOf(verbs.pop(), next(iter(types), None), count) if isinstance(count, int) else None
+
+
+def _is_both(lexeme: Lexeme) -> bool:
+    """`both fleets`, which is one word of ours."""
+    return lexeme.type in ("ALL_ARMIES", "ALL_FLEETS") and lexeme.text.casefold().startswith(_BOTH)
+
+
+def _is_them(lexeme: Lexeme) -> bool:
+    return lexeme.type == "TALK" and bool(lexeme.roles & {"EVERY", "THEM"})
+
+
+def of_the_one(core: Sequence[Lexeme]) -> Disbands | Retreats | None:
+    """`Just disband it`, `terug naar Holland`: of the only unit that is meant, if there is but one."""
+    kinds = [x.type for x in core if not _is_them(x) and not (x.type == "TALK" and x.roles <= _EMPTY)]
+    one = WrittenUnit(Spot(core[0].text if core else "", absent=True))
+    if kinds and {*kinds} <= {"_DISBANDS", "_REMOVES", "_THAT", "_ON", "UNIT"} and kinds[0] != "_THAT":
+        return Disbands(one)
+    target = core[-1].value if core and core[-1].type == "PLACE" else None
+    if isinstance(target, Spot) and kinds[-2:-1] in (["_TO"], ["_DASH"]) and {*kinds[:-2]} <= _LEAVING:
+        return Retreats(one, (target,))
+    return None
+
+
+def orders_for(desk: Desk, shape: AllOf) -> list[Shape]:
+    """The order for each of them; none where it is not plain which are meant."""
+    if shape.verb == "build":
+        return _builds(desk, shape)
+    if desk.board.phase.kind is Kind.RETREATS:
+        units = [gone.unit for gone in desk.case.position.gone]
+        due = len(units)
+    elif desk.board.phase.kind is Kind.ADJUSTMENTS:
+        units, due = [*desk.case.position.own.values()], desk.adjust.to_remove()
+    else:
+        return []
+    units = [unit for unit in units if shape.type in (None, unit.type)]
+    if not units or len(units) > due or shape.count not in (0, len(units)):
+        return []
+    return [Disbands(_written(unit.type, unit.location), shape.verb == "remove") for unit in units]
+
+
+def _builds(desk: Desk, shape: AllOf) -> list[Shape]:
+    """`Build two fleets`, where fleets can be built in two places and two units are due."""
+    free: dict[Province, list[Unit]] = {}
+    if desk.board.phase.kind is not Kind.ADJUSTMENTS or shape.type is None or not shape.count:
+        return []
+    for center in (site for site in desk.case.position.sites() if site not in desk.adjust.built):
+        free[center] = [unit for unit in _possible(desk, center) if unit.type is shape.type]
+    places = [units for units in free.values() if units]
+    if (
+        len(places) != shape.count
+        or shape.count > desk.adjust.left()
+        or any(len(units) > 1 for units in places)
+    ):
+        return []
+    return [Builds(_written(unit.type, unit.location)) for units in places for unit in units]
+
+
+def _possible(desk: Desk, center: Province) -> list[Unit]:
+    places = [Location(center), *desk.case.position.geography.fleet_places(center)]
+    kinds = [UnitType.ARMY, *[UnitType.FLEET] * (len(places) - 1)]
+    shapes = [Builds(_written(kind, place)) for kind, place in zip(kinds, places, strict=True)]
+    found = [verdict.order for shape in shapes if isinstance(verdict := desk.trial(shape), Taken)]
+    return [order.unit for order in found if isinstance(order, Build)]
+
+
+def _written(kind: UnitType, place: Location) -> WrittenUnit:
+    return WrittenUnit(Spot(str(place), ((place.province,),), place.coast or None), kind, None, True)
+
+
+def named(desk: Desk, written: WrittenUnit) -> list[Unit]:
+    """The units that `the fleet`, `my army` or `it` can be: those that can be ordered in this phase."""
+    position = desk.case.position
+    units: list[Unit] = [*position.own.values()]
+    if desk.board.phase.kind is Kind.RETREATS:
+        units = [gone.unit for gone in position.gone]
+    return [unit for unit in units if written.type in (None, unit.type)]

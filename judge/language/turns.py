@@ -1,0 +1,154 @@
+"""Turns of phrase that take two clauses for one order: `not to X but to Y`, `all hold except X, which ...`.
+
+Each is put in plain orders where what is meant is said outright; everything else is left as it stands.
+"""
+
+from collections.abc import Callable, Sequence
+
+from judge.language.passives import QUIET, clause, unit_end
+from judge.language.pieces import read_one, shapes_of
+from judge.language.scanner import KINDS, Lexeme
+from judge.language.shapes import Bare, Holds, Moves, RestHolds, Shape
+
+_DOING = frozenset({
+    "_TO", "_DASH", "_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS",
+    "_BACK",
+})  # fmt: skip
+_PLURALS = {"ALL_ARMIES": "ARMY", "ALL_FLEETS": "FLEET", "ARMY": "ARMY", "FLEET": "FLEET"}
+
+
+def plainly(sentence: list[Lexeme]) -> list[Lexeme]:
+    """The sentence in plain orders; the same list where it has no such turn."""
+    sentence = _without_purpose(sentence)
+    for is_there, way in _WAYS:
+        if any(map(is_there, sentence)):
+            words = way([x for x in sentence if x.type not in QUIET])
+            if words is not None:
+                return words
+    return sentence
+
+
+def _without_purpose(sentence: list[Lexeme]) -> list[Lexeme]:
+    """`Zwarte Zee naar Roemenië om de steun te snijden`: what for changes nothing."""
+    at = next((i for i, x in enumerate(sentence) if i > 1 and x.text.casefold() == "om"), 0)
+    if not at:
+        return sentence
+    start, end = clause(sentence, at)
+    ordered = [x for x in sentence[start:at] if x.type not in QUIET]
+    said = {x.text.casefold() for x in sentence[at:end]}
+    to = any(text == "te" or text.startswith("te ") for text in said)
+    if not to or not _is_order(next(iter(shapes_of(ordered) or ()), None)):
+        return sentence
+    return [*sentence[:at], *sentence[end:]]
+
+
+def _not_but(words: list[Lexeme]) -> list[Lexeme] | None:
+    """`Tunis niet naar X maar naar Y`, `Vienna doesn't hold, it goes to Bohemia`: the second is meant."""
+    refused = [i for i, x in enumerate(words) if x.type == "TALK" and "DENIAL" in x.roles]
+    if len(refused) != 1:
+        return None
+    at = refused[0]
+    start, end = clause(words, at)
+    turn = next((i for i in range(at, end) if _turns(words[i])), end)
+    if turn == end and end + 1 < len(words) and words[end].type == "_COMMA":
+        turn = end + 1 if _turns(words[end + 1]) or words[end + 1].type == "_THAT" else end
+    if turn == end:
+        return None
+    half = [*words[start:at], *words[at + 1 : min(turn, end)]]
+    _, end = clause(words, turn)
+    refused_order, wanted = read_one(half), words[turn + (words[turn].type != "_TO") : end]
+    unit = unit_end(half, 0)
+    if not isinstance(refused_order, Shape) or isinstance(refused_order, Bare | RestHolds) or not wanted:
+        return None
+    if wanted[0].type in _DOING and unit:
+        wanted = [*half[:unit], *wanted]
+    elif [x.type for x in wanted] == ["PLACE"] and unit and isinstance(refused_order, Moves):
+        wanted = [*half[:unit], _sign("_TO", words[turn]), *wanted]
+    return [*words[:start], *wanted, *words[end:]] if _is_order(read_one(wanted)) else None
+
+
+def _turns(word: Lexeme) -> bool:
+    return "CONTRAST" in word.roles or (word.type == "_TO" and word.text.casefold().startswith("maar"))
+
+
+def _all_but(words: list[Lexeme]) -> list[Lexeme] | None:
+    """`Everything holds except Trieste, which goes to Venice`."""
+    at = next((i for i, x in enumerate(words) if "EXCEPT" in x.roles), 0)
+    start, _ = clause(words, at)
+    resting = words[start:at]
+    if not isinstance(read_one(resting), RestHolds):
+        return None
+    unit = unit_end(words, at + 1)
+    further = unit
+    while further < len(words) and words[further].type in ("_COMMA", "COLON", "_THAT", "COMMENT"):
+        further += 1
+    _, end = clause(words, further)
+    ordered = [*words[at + 1 : unit], *words[further:end]]
+    if not unit or further == end or not _is_order(read_one(ordered)):
+        return None
+    comma = _sign("_COMMA", words[at])
+    return [*words[:start], *ordered, comma, *resting, *words[end:]]
+
+
+def _labelled(words: list[Lexeme]) -> list[Lexeme] | None:
+    """`wal: bre`, `A Bul: retreat naar Roe`: the unit, and what it does."""
+    colons = [i for i, x in enumerate(words) if x.type == "COLON"]
+    changed = words
+    for at in reversed(colons):
+        changed = _label(changed, at)
+    return changed if changed is not words else None
+
+
+def _label(words: list[Lexeme], at: int) -> list[Lexeme]:
+    start, _ = clause(words, at)
+    marked = at > start and words[start].type in KINDS
+    if start != at - 1 - marked or words[at - 1].type != "PLACE" or at + 1 >= len(words):
+        return words
+    _, end = clause(words, at + 1)
+    if words[at + 1].type in _DOING:
+        return [*words[:at], *words[at + 1 :]]
+    if words[at + 1].type != "PLACE" or at + 2 != end or marked:
+        return words
+    return [*words[:at], _sign("_DASH", words[at]), *words[at + 1 :]]
+
+
+def _listed(words: list[Lexeme]) -> list[Lexeme] | None:
+    """`de legers Par en Mar`, `2 legers: Par en Mar`: a kind of unit, and then which."""
+    for at, word in enumerate(words[:-1]):
+        beside = at + 1 + (words[at + 1].type == "COLON")
+        beside += beside < len(words) and words[beside].type in ("_IN", "_FROM")
+        if word.type in KINDS and "PLURAL" in word.roles and beside == at + 1:
+            continue
+        if beside >= len(words) or words[beside].type != "PLACE" or word.type not in _PLURALS:
+            continue
+        if word.type in KINDS and "PLURAL" not in word.roles:
+            continue
+        kind = Lexeme(_PLURALS[word.type], word.text, word.start, word.end, None, frozenset({"PLURAL"}))
+        return [*words[:at], kind, *words[beside:]]
+    return None
+
+
+def _sign(kind: str, where: Lexeme) -> Lexeme:
+    return Lexeme(kind, where.text, where.start, where.end)
+
+
+def _is_order(shape: Shape | None) -> bool:
+    return shape is not None and not isinstance(shape, Bare | RestHolds)
+
+
+def answered(question: Sequence[Lexeme], sentence: list[Lexeme]) -> list[Lexeme] | None:
+    """`En Denemarken? Die gaat naar de Oostzee.`"""
+    asked = [x for x in question if x.type not in QUIET and x.type not in ("_AND", "ASK", "TALK")]
+    said = [x for x in sentence if x.type not in QUIET]
+    if unit_end(asked, 0) != len(asked) or len(said) < 2 or said[0].type != "_THAT":
+        return None
+    return [*asked, *said[1:]] if said[1].type in _DOING else None
+
+
+_WAYS: tuple[tuple[Callable[[Lexeme], bool], Callable[[list[Lexeme]], list[Lexeme] | None]], ...] = (
+    (lambda x: "DENIAL" in x.roles, _not_but),
+    (lambda x: "EXCEPT" in x.roles, _all_but),
+    (lambda x: x.type in _PLURALS and ("PLURAL" in x.roles or x.type not in KINDS), _listed),
+    (lambda x: x.type == "COLON", _labelled),
+)
+__all__ = ["Holds", "answered", "plainly"]

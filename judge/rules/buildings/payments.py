@@ -72,37 +72,39 @@ class Debts:
         owing = (b for b in self.buildings if b.bill)
         return [*sorted(units, key=str), *(ReplenishBuilding(b.type, b.province) for b in owing)]
 
-    def _place(self, unit: Unit) -> Location:
+    def _named(self, unit: Unit) -> Location:
+        """Where the unit that is meant stood when the phase began; the port need not be told apart."""
         named = spot(unit.location)
-        alone = [place for place in (*self.moved, *self.burned) if place.province == unit.province]
-        if named not in self.units and named not in self.moved and len(alone) == 1:
-            named = alone[0]
-        return self.moved.get(named, named)
+        gone = [*self.moved, *self.burned]
+        alone = [place for place in gone if place.province == unit.province]
+        return alone[0] if named not in (*self.units, *gone) and len(alone) == 1 else named
 
     def _bill_of(self, unit: Unit) -> Bill | None:
-        place = self._place(unit)
-        if place in self.burned and self.options.burned_pays:
-            return self.burned[place]
-        return self.bills.get((self.power, place))
+        """The bill of the unit that stood there, not of one that has come to its place since."""
+        named = self._named(unit)
+        if named in self.burned:
+            return self.burned[named]
+        return self.bills.get((self.power, self.moved.get(named, named)))
 
     def _no_bill(self, unit: Unit) -> Reason:
-        place = self._place(unit)
-        known = place in self.units or place in self.burned
+        named = self._named(unit)
+        known = named in self.burned or self.moved.get(named, named) in self.units
         return Reason.NOTHING_OWED if known else Reason.NO_SUCH_UNIT
 
     def _pay_unit(self, order: Replenish, purse: Purse) -> Reason:
-        bill, place = self._bill_of(order.unit), self._place(order.unit)
+        bill, named = self._bill_of(order.unit), self._named(order.unit)
         if bill is None:
             reason = self._no_bill(order.unit)
             purse.refuse(Item.REPLENISHMENT, order, reason)
             return reason
         reason, left = self._pay(bill, order, purse)
-        if reason is Reason.OK and place in self.burned:
-            self.burned[place] = left
+        if reason is Reason.OK and named in self.burned:
+            self.burned[named] = left
         elif reason is Reason.OK:
-            self.bills.pop((self.power, place), None)
+            debtor = self.power, self.moved.get(named, named)
+            self.bills.pop(debtor, None)
             if left is not None:
-                self.bills[self.power, place] = left
+                self.bills[debtor] = left
         return reason
 
     def _owing(self, order: ReplenishBuilding) -> tuple[Building | None, Reason]:

@@ -94,14 +94,15 @@ def build(board: Board, orders: Orders, economy: Economy, options: Options) -> A
     removed: list[tuple[Power, Unit]] = []
     built: list[tuple[Power, Unit]] = []
     stranded: list[tuple[Power, Unit]] = []
-    for power in sorted({*board.units, *board.centers, *orders, *economy.treasury}):
+    standing = {*board.units, *board.centers, *orders}
+    for power in sorted({*standing, *economy.treasury}):
         done = carried_out(board, orders.get(power, ()), economy, power, options)
         told += [done.results[number] for number in sorted(done.results)]
         told += done.forced
         removed += [(power, unit) for unit in done.removed]
         built += [(power, unit) for unit in done.yard.builds]
         stranded += [(power, unit) for unit in done.stranded]
-        if power in units or done.yard.builds:
+        if power in standing:
             kept = [unit for unit in done.board.units.get(power, ()) if unit not in done.removed]
             units[power] = tuple(sorted([*kept, *done.yard.builds]))
         books.write(done.purse, done.debts)

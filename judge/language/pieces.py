@@ -114,6 +114,7 @@ def pieces_of(sentence: list[Lexeme]) -> list[Piece]:
             piece = Piece([], "TALK")
             continue
         reason = lexeme.type == "TALK" and bool(lexeme.roles & _PARTING) and "NOT" not in lexeme.roles
+        reason = reason or (lexeme.type == "TALK" and _turns_back(lexeme, piece))
         if (
             lexeme.type == "_VIA"
             and not piece.lexemes
@@ -140,6 +141,12 @@ def pieces_of(sentence: list[Lexeme]) -> list[Piece]:
     if piece.lexemes:
         pieces.append(piece)
     return pieces
+
+
+def _turns_back(lexeme: Lexeme, piece: Piece) -> bool:
+    """`A Ber - Mun no wait Ber - Kie`: an order, and what is to come in its place."""
+    told = any(x.type == "PLACE" for x in piece.core) and any(x.type in _SIGNS for x in piece.core)
+    return told and bool(lexeme.roles & {"RETRACT", "NO"}) and not lexeme.roles & {"NOT", "CANCEL"}
 
 
 def _parts(sentence: list[Lexeme], at: int, piece: Piece) -> bool:

@@ -114,6 +114,8 @@ class _Letter:
             self.desk(self.current).problems.append(Problem(number, raw[:80], Trouble.TOO_LONG))
             return False
         text = fold.tidy(raw)
+        if text[:1] == "|" and text[-1:] == "|" and text.count("|") > 2:
+            text = text.strip("| ")  # a row of a table
         if not text:
             self._blank()
             return False
@@ -252,6 +254,10 @@ class _Letter:
         answered = False
         ordering = any(s.shape is not None and not isinstance(s.shape, Bare) for s in line.statements)
         for statement in line.statements:
+            if "AGAIN" in statement.roles and statement.shape is None and not answered:
+                desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
+                answered = True
+                continue
             if ordering and statement.after is not None and statement.after.mild:
                 statement = replace(statement, after=replace(statement.after, inline=True))
             if line.mixed and (statement.shape or statement.suspect):
@@ -371,7 +377,8 @@ class _Letter:
     def _no_order(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
         if "GREETING" not in said.roles:
             desk.leave_open(number, text, said.named, asked=not said.roles & _REFUSED)
-        roles = said.roles | {"DOUBT"} if said.suspect and said.named else said.roles
+        suspect = (said.roles - {"TURN", "CORRECTION"}) | {"DOUBT"}
+        roles = suspect if said.suspect and said.named else said.roles
         hindsight.unsettle(desk, number, said.named, roles, said.text)
         if said.lead is not None and not desk.concerns(said.lead):
             return False
@@ -413,7 +420,8 @@ class _Letter:
                 return False
             shape = meant
         before, turned = desk.last, said.correction or self.turning
-        desk.note(number, text, desk.verdict(shape, said.text), said.correction or self.correcting, shape)
+        corrects = said.correction or self.correcting or self.turning
+        desk.note(number, text, desk.verdict(shape, said.text), corrects, shape)
         if turned:
             hindsight.instead(desk, before, self.refusing)
         return True

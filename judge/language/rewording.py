@@ -22,6 +22,8 @@ def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
         lexemes = _dutiful(lexemes)
     if any("AIM" in x.roles for x in lexemes):
         lexemes = _aimed(lexemes)
+    if any(x.text == "|" for x in lexemes):
+        lexemes = _tabled(lexemes)
     if not any(x.type in _TELLING for x in lexemes):
         return lexemes
     words: list[Lexeme] = []
@@ -81,6 +83,16 @@ def _helps(lexemes: Sequence[Lexeme], at: int) -> bool:
     kinds = [x.type for x in lexemes[at + 1 :]]
     end = next((i for i, kind in enumerate(kinds) if kind in _ENDS), len(kinds))
     return kinds[end - 1 : end] in (["_SUPPORTS"], ["_CONVOYS"])
+
+
+def _tabled(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`A Paris | Move to Burgundy`: the bars of a table, with the unit in the first cell."""
+    at = next(i for i, x in enumerate(lexemes) if x.text == "|")
+    first = [x.type for x in lexemes[:at] if x.type not in _QUIET]
+    second = _type(lexemes, at + 1)
+    whole = first[-1:] == ["PLACE"] and {*first[:-1]} <= {*KINDS, "_IN"} and len(first) <= 3
+    goes_on = second in _VERBS or second == "_DASH" or (second == "PLACE" and len(first) > 1)
+    return [x for x in lexemes if x.text != "|"] if whole and goes_on else lexemes
 
 
 def _names_before(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> bool:

@@ -25,6 +25,8 @@ _BUILDINGS = frozenset({"FORT", "PORT", "HUB"})
 """Words of games with buildings; there `port` is not Portugal."""
 _WAY = frozenset({"_VIA", "_CONVOYS", "_FILLER", "_WITH", "_FROM", "PLACE", *KINDS})
 """What `(via convoy)` and `(via F Nth)` are made of."""
+_BRACKETED = frozenset({"_SUPPORTS", "_HOLDS", "_CONVOYS", "_DASH", "_TO", "_MOVES"})
+"""What may stand in brackets between a unit and the rest of its order: `F ALB (S) A SER - GRE`."""
 _BEFORE_PLACE = KINDS | {
     "_TO", "_DASH", "_FROM", "_IN", "_OF", "_ON", "_COMMA", "_SUPPORTS", "_CONVOYS", "_VIA", "_AND",
     "_OR", "_ELSE", "_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_ATTACKS", "POWER",
@@ -127,7 +129,9 @@ class _Scan:
         kinds = {lexeme.type for lexeme in inner}
         after_kind = bool(self.out) and self.out[-1].type in KINDS
         by_sea = bool(inner) and inner[0].type in ("_VIA", "_CONVOYS") and kinds <= _WAY
-        if by_sea or (inner and after_kind and kinds == {"PLACE"}):
+        after_place = bool(self.out) and self.out[-1].type == "PLACE"
+        verb = after_place and len(inner) == 1 and inner[0].type in _BRACKETED
+        if by_sea or verb or (inner and after_kind and kinds == {"PLACE"}):
             self.out += inner
             return end + 1
         return self._comment(at, end + 1, inner)
@@ -281,7 +285,7 @@ class _Scan:
             return None, at
         opener = raw[at].text if not raw[at].key else ""
         if opener in ("/", "(", "["):
-            return self._coast_in(at, opener)
+            return self._coast_in(word, at, opener)
         if opener not in ("", ",", "-", ".", "‑") or (
             opener in ("-", "‑") and raw[at].start != raw[at - 1].end
         ):
@@ -295,7 +299,7 @@ class _Scan:
             return None, at
         found, end = self._longest(start)
         beside = found.coast or found.side
-        split = any((province, beside) in self.lexicon.coasts for tier in word.tiers for province in tier)
+        split = self._split(word, beside)
         if found.coast and (split or (end > start + 1 and not found.tiers)):
             return found.coast, self._past_dot(end, raw[start].text)
         if (
@@ -309,7 +313,11 @@ class _Scan:
             return found.side, end
         return None, at
 
-    def _coast_in(self, at: int, opener: str) -> tuple[Coast | None, int]:
+    def _split(self, word: Word, coast: Coast | None) -> bool:
+        """Whether a province of this name has such a coast of its own."""
+        return any((province, coast) in self.lexicon.coasts for tier in word.tiers for province in tier)
+
+    def _coast_in(self, word: Word, at: int, opener: str) -> tuple[Coast | None, int]:
         raw, start = self.raw, at + 1
         if start >= len(raw) or not raw[start].key:
             return None, at
@@ -321,7 +329,8 @@ class _Scan:
         if opener == "/":
             return coast, end
         if end < len(raw) and raw[end].text == _CLOSE[opener]:
-            return coast, end + 1
+            letter = len(raw[start].key) == 1 and found.terminal  # `F ALB (S) A SER - GRE`
+            return (None, at) if letter and not self._split(word, coast) else (coast, end + 1)
         return None, at
 
     def _past_dot(self, end: int, first: str) -> int:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from judge.language.afterthoughts import Afterthought, Scope, afterthought
 from judge.language.every import of_the_one
 from judge.language.lexicon import Lexicon
+from judge.language.mutual import pair
 from judge.language.passives import active
 from judge.language.pieces import (
     LISTING,
@@ -53,7 +54,7 @@ _GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 _ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3}
 """Up to how many letters such a word before a full stop is an abbreviation (`supp.`), not the end."""
 _ME = frozenset({"ik", "i", "we", "wij", "ich", "wir", "je", "nous", "ik wil", "ik doe", "i want", "i'll"})
-_SUPPORTERS = frozenset({"PLACE", "_FROM", "_OF", "_WITH", "_AND", "_COMMA", *KINDS})
+_SUPPORTERS = frozenset({"PLACE", "_PLUS", "_FROM", "_OF", "_WITH", "_AND", "_COMMA", *KINDS})
 _INVERTING = frozenset({"_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS"})
 """A verb in front makes a question of a sentence that ends in its mark."""
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
@@ -159,6 +160,7 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
         if alone and (one := of_the_one(pieces[0].core)):
             pieces[0].shapes = [one]
         share_verb(pieces)
+        pair(pieces)
         _join_refusals(pieces)
         hold_the_helped(pieces)
         drop_last_resort(pieces)
@@ -219,7 +221,7 @@ def _asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
     elif inner[0].type == "_BACKED":
         for spot in named:
             yield Statement(lexeme.text, Backs(WrittenUnit(spot), aside=True))
-    elif inner[0].type == "_SUPPORTS" and named and all(x.type in _SUPPORTERS for x in inner[1:]):
+    elif inner[0].type in ("_SUPPORTS", "_PLUS") and named and all(x.type in _SUPPORTERS for x in inner[1:]):
         for spot in named:  # `L Par -> Bre (S van Gas en MAO)`
             yield Statement(lexeme.text, Backs(WrittenUnit(spot), aside=True))
     elif isinstance(backs := read_one(inner), Backs) and backs.unit.spot.known:
@@ -246,7 +248,7 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
         if piece.shapes is None:
             said = unread(piece, text, lexicon, spoken if at else frozenset())
             spoken = (spoken | piece.roles) if "SO" not in piece.all_roles else frozenset()
-            named = () if _is_aim(piece) else _named(piece.lexemes)
+            named = () if _is_aim(piece) or _greets(pieces, at) else _named(piece.lexemes)
             yield replace(said, after=_after(pieces, at, ordered), named=named, roles=_roles(piece))
             continue
         doubt = condition or (Doubt.UNSETTLED if _comment_roles(piece.lexemes) else _doubted(pieces, at))
@@ -261,6 +263,12 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
                 roles=piece.roles,
             )
             ordered = ordered or not isinstance(shape, Bare)
+
+
+def _greets(pieces: list[Piece], at: int) -> bool:
+    """`Hello from Ankara`."""
+    greeting = at == 1 and pieces[1].before == "TALK" and "GREETING" in pieces[0].roles
+    return greeting and {x.type for x in pieces[1].core} <= {"_FROM", "_OF", "_IN", "PLACE", "POWER", "TALK"}
 
 
 def _is_aim(piece: Piece) -> bool:
@@ -361,7 +369,7 @@ def _is_about_another(piece: Piece) -> bool:
 
 def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
     for index, earlier in enumerate(pieces[:at]):
-        if earlier.shapes or _is_set_apart(pieces, index, at):
+        if earlier.shapes is not None or _is_set_apart(pieces, index, at):
             continue
         roles, size = earlier.roles, len(earlier.core)
         if size == 1 and earlier.core[0].type in _CHOOSING:
@@ -369,13 +377,24 @@ def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
         into = pieces[index + 1].before
         if "DOUBT" in roles and size <= 3:
             return Doubt.SPOKEN
-        if into == "COLON" and not _is_neutral(earlier):
+        if into == "COLON" and not _is_neutral(earlier) and not _makes_room(earlier):
             return Doubt.SPOKEN if roles & _STRONG else Doubt.UNSETTLED
         # `I cannot choose between A Par - Bur and A Par - Pic`.
         tied = into in ("_AND", "_OR") or bool(roles & UNSURE)
         if tied and any(x.type == "PLACE" for x in earlier.core) and not _is_unit_first(earlier.core):
             return Doubt.SPOKEN
     return Doubt.NONE
+
+
+def _makes_room(piece: Piece) -> bool:
+    """`Scrap that first one: A Ven - Tyr instead`."""
+    roles = piece.all_roles
+    pointing = roles & {"FIRST", "LAST"} or any(x.type == "_THAT" for x in piece.core)
+    return (
+        bool(pointing)
+        and bool(roles & {"CANCEL", "RETRACT"})
+        and not any(x.type == "PLACE" for x in piece.core)
+    )
 
 
 def _is_set_apart(pieces: list[Piece], index: int, at: int) -> bool:

@@ -105,6 +105,8 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
     if is_attempt(core):
         return True
     kinds = [x.type for x in core]
+    if any("EACH" in x.roles for x in core) and "_SUPPORTS" in kinds:
+        return True
     if {"_REST", "_HOLDS"} <= {*kinds} and not roles & (UNSURE - {"NOT"}):
         return True  # `All units hold except A Par`
     if _is_of_some_unit(core) and not roles & UNSURE:

@@ -377,8 +377,7 @@ class _Letter:
     def _no_order(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
         if "GREETING" not in said.roles:
             desk.leave_open(number, text, said.named, asked=not said.roles & _REFUSED)
-        suspect = (said.roles - {"TURN", "CORRECTION"}) | {"DOUBT"}
-        roles = suspect if said.suspect and said.named else said.roles
+        roles = said.roles | {"DOUBT"} if said.suspect and said.named else said.roles
         hindsight.unsettle(desk, number, said.named, roles, said.text)
         if said.lead is not None and not desk.concerns(said.lead):
             return False

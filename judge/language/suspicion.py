@@ -19,6 +19,7 @@ _VERBS = frozenset({
 _ENDING = frozenset({"_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS", "_MOVES", "_ATTACKS"})
 _LAST = frozenset({"_REMOVES", "_DISBANDS", "_BUILDS", "_RETREATS", "_ATTACKS"})
 _MEDIAL = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS"})
+_TURNING = frozenset({"ASK", "TURN", "CORRECTION"})
 HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
 """What an order cannot end with."""
 SIGNLIKE = _VERBS | {"_BACK", "_VIA"}
@@ -121,7 +122,7 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
         [kinds[0], *kinds[2:3]] == ["PLACE", "PLACE"]
         and kinds[1] in ("_DASH", "_TO")
         and odd <= 1
-        and "ASK" not in roles
+        and not roles & _TURNING
     ):
         return True  # `Par - Bur probably`, `Par - Bur without support from Gas`
     if not signed or roles & UNSURE:

@@ -63,6 +63,9 @@ ROLES = frozenset(
         "EXCEPT",
         "ALSO",
         "THEM",
+        "LACK",
+        "LATER",
+        "AFFIRM",
     }
 )
 NOT_ORDERS = ("C_", "T_", "L_", "P_", "R_", "SAY_", "WHOLE_")

@@ -62,7 +62,7 @@ class Piece:
         return frozenset().union(*(x.roles for x in self.lexemes))
 
 
-_SHAPING = frozenset({"DENIAL", "EXCEPT", "ALSO", "BE", "THEM"})
+_SHAPING = frozenset({"DENIAL", "EXCEPT", "ALSO", "BE", "THEM", "AFFIRM"})
 """What words do to the order of a sentence; it says nothing of whether something is ordered."""
 
 
@@ -222,13 +222,13 @@ def _recast(core: list[Lexeme]) -> list[Shape] | None:
 def announced(core: list[Lexeme]) -> list[Shape] | None:
     """`My orders are A Par - Bur`."""
     start = next((i for i, x in enumerate(core) if not _announces(x)), 0)
-    if not start or core[start].type not in KINDS:
+    if not start or core[start].type not in ("PLACE", *KINDS):
         return None
     return shapes_of(core[start:])
 
 
 def _announces(lexeme: Lexeme) -> bool:
-    said = lexeme.type == "TALK" and bool(lexeme.roles & {"INTRO", "GREETING"})
+    said = lexeme.type == "TALK" and bool(lexeme.roles & {"INTRO", "GREETING", "AFFIRM"})
     return said or lexeme.type == "NUMBER"
 
 

@@ -45,6 +45,7 @@ from judge.language.shapes import (
     Supports,
     WrittenUnit,
     spots,
+    units,
 )
 from judge.language.suspicion import HUNGRY, SIGNLIKE, UNSURE, Doubt, Statement, unread
 from judge.language.turns import answered, plainly
@@ -53,6 +54,7 @@ _CHOOSING = frozenset({"_OR", "_OF", "_ELSE"})
 _GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 _ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3}
 """Up to how many letters such a word before a full stop is an abbreviation (`supp.`), not the end."""
+_THEIRS = frozenset({"zijn", "z'n", "haar", "hun", "diens", "its"})
 _ME = frozenset({"ik", "i", "we", "wij", "ich", "wir", "je", "nous", "ik wil", "ik doe", "i want", "i'll"})
 _SUPPORTERS = frozenset({"PLACE", "_PLUS", "_FROM", "_OF", "_WITH", "_AND", "_COMMA", *KINDS})
 _INVERTING = frozenset({"_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS"})
@@ -149,12 +151,18 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
         pieces = [Piece(sentence, shapes=[single])]
     else:
         pieces = pieces_of(sentence)
+        addressed = _is_to_a_power(sentence)
         for piece in pieces:
             if piece.before == "INSTEAD" and pieces[0].core[0].type not in LISTING:
                 continue  # `A Par - Bur instead of A Par - Pic`
             core = piece.core
-            piece.shapes = shapes_of(core) or announced(core) or alternative(piece) or conditional(piece)
-            if is_nobody(piece.shapes):
+            piece.shapes = (
+                shapes_of(core)
+                or (not addressed and announced(core))
+                or alternative(piece)
+                or conditional(piece)
+            )
+            if is_nobody(piece.shapes) or _is_anothers(piece) or _is_later(piece):
                 piece.shapes = None
         alone = len(pieces) == 1 and pieces[0].shapes is None and sentence[-1].type != "COLON"
         if alone and (one := of_the_one(pieces[0].core)):
@@ -221,10 +229,19 @@ def _asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
     elif inner[0].type == "_BACKED":
         for spot in named:
             yield Statement(lexeme.text, Backs(WrittenUnit(spot), aside=True))
-    elif inner[0].type in ("_SUPPORTS", "_PLUS") and named and all(x.type in _SUPPORTERS for x in inner[1:]):
+    elif (
+        inner[0].type in ("_SUPPORTS", "_PLUS")
+        and named
+        and not roles_of(lexeme.inner) & UNSURE
+        and all(x.type in _SUPPORTERS for x in inner[1:])
+    ):
         for spot in named:  # `L Par -> Bre (S van Gas en MAO)`
             yield Statement(lexeme.text, Backs(WrittenUnit(spot), aside=True))
-    elif isinstance(backs := read_one(inner), Backs) and backs.unit.spot.known:
+    elif (
+        isinstance(backs := read_one(inner), Backs)
+        and backs.unit.spot.known
+        and not roles_of(lexeme.inner) & UNSURE
+    ):
         yield Statement(lexeme.text, backs)  # `Par - Bou (Mar steunt)`
     elif any(x.type in KINDS for x in inner):
         # `A Par - Bur (and F Bre - Mao)`: not said as an order, and not to be passed over.
@@ -251,7 +268,9 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
             named = () if _is_aim(piece) or _greets(pieces, at) else _named(piece.lexemes)
             yield replace(said, after=_after(pieces, at, ordered), named=named, roles=_roles(piece))
             continue
-        doubt = condition or (Doubt.UNSETTLED if _comment_roles(piece.lexemes) else _doubted(pieces, at))
+        doubt = _under(condition, pieces, at) or (
+            Doubt.UNSETTLED if _comment_roles(piece.lexemes) else _doubted(pieces, at)
+        )
         for shape in piece.shapes:
             yield Statement(
                 text,
@@ -274,6 +293,14 @@ def _greets(pieces: list[Piece], at: int) -> bool:
 def _is_aim(piece: Piece) -> bool:
     """`to cover Kiel`: the name is no unit that waits for an order."""
     return piece.before == "CAUSE" and not any(x.type in SIGNLIKE for x in piece.core)
+
+
+def _under(condition: Doubt | None, pieces: list[Piece], at: int) -> Doubt | None:
+    """`If Germany leaves, Paris goes to Burgundy`: an order, and a condition that is not ours to judge."""
+    if condition is not Doubt.SPOKEN or not _is_ordered(pieces[at]) or "YOU" in pieces[at].roles:
+        return condition
+    begun = any("IF" in piece.roles for piece in pieces[:at])
+    return Doubt.UNSETTLED if begun and pieces[at].before in ("_COMMA", "COLON") else condition
 
 
 def _may_go_back(shape: Shape) -> bool:
@@ -334,7 +361,7 @@ def _doubted(pieces: list[Piece], at: int) -> Doubt:
     following = next((i for i, piece in enumerate(later) if piece.shapes), len(later))
     roles = frozenset().union(*(piece.roles for piece in later[:following])) if later else frozenset()
     if "DOUBT" in roles:
-        return Doubt.SPOKEN
+        return Doubt.UNSETTLED if at == 0 and _is_ordered(piece) else Doubt.SPOKEN
     if {"CORRECTION", "NOT"} <= roles:
         return Doubt.UNSETTLED
     unfinished = any(_stays(shape) for shape in piece.shapes or ()) and _goes_on(later[:1])
@@ -369,7 +396,7 @@ def _is_about_another(piece: Piece) -> bool:
 
 def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
     for index, earlier in enumerate(pieces[:at]):
-        if earlier.shapes is not None or _is_set_apart(pieces, index, at):
+        if earlier.shapes is not None or _is_set_apart(pieces, index, at) or _is_overruled(pieces, index, at):
             continue
         roles, size = earlier.roles, len(earlier.core)
         if size == 1 and earlier.core[0].type in _CHOOSING:
@@ -405,6 +432,36 @@ def _is_set_apart(pieces: list[Piece], index: int, at: int) -> bool:
     return "CONTRAST" in between and not any(x.type in _GOING for x in pieces[index].core)
 
 
+def _is_to_a_power(sentence: Sequence[Lexeme]) -> bool:
+    """`Dear Germany, please do ...`."""
+    head = sentence[: next((i for i, x in enumerate(sentence) if x.type == "_COMMA"), 0)]
+    return any("GREETING" in x.roles for x in head) and any(x.type == "POWER" for x in head)
+
+
+def _is_later(piece: Piece) -> bool:
+    """`Volgende beurt Parijs naar Bur`; but not `Orders voor volgende beurt:`."""
+    said = frozenset().union(*(x.roles for x in piece.lexemes))
+    return "LATER" in said and "ORDERS" not in said
+
+
+def _is_ordered(piece: Piece) -> bool:
+    """It begins with a unit: `Paris - Burgundy`, and not `I go to Burgundy`."""
+    core = piece.core
+    return bool(core) and core[0].type in ("PLACE", *KINDS)
+
+
+def _is_overruled(pieces: list[Piece], index: int, at: int) -> bool:
+    """`I told Turkey A Par - Bur, but my real order is A Par - Pic`, `Forget A Par - Bur, do A Par - Pic`."""
+    first = next((i for i, x in enumerate(pieces[at].lexemes) if x.type in ("PLACE", *KINDS)), 0)
+    affirmed = any("AFFIRM" in x.roles for x in pieces[at].lexemes[:first])
+    between = [x for piece in pieces[index + 1 : at] for x in piece.lexemes]
+    turned = any("CONTRAST" in x.roles or x.text.casefold() in ("so", "dus") for x in between)
+    roles = pieces[index].roles
+    if not affirmed or roles & {"IF", "ASK", "YOU"} or pieces[at].before == "_AND":
+        return False
+    return turned or bool(roles & {"NOT", "CANCEL", "RETRACT"} and not roles & {"SAID", "DOUBT", "PAST"})
+
+
 def _chooses(later: list[Piece]) -> bool:
     """`A Par - Bur, Pic or Gas`."""
     if not later or later[0].shapes or not later[0].core:
@@ -432,6 +489,14 @@ def _goes_on(later: list[Piece]) -> bool:
 
 def _is_unit_first(core: list[Lexeme]) -> bool:
     return bool(core) and core[0].type in KINDS
+
+
+def _is_anothers(piece: Piece) -> bool:
+    """`Zijn vloot gaat naar Denemarken`: somebody's, and not ours."""
+    absent = any(
+        spot.absent for shape in piece.shapes or () for unit in units(shape) for spot in (unit.spot,)
+    )
+    return absent and any(x.text.casefold() in _THEIRS for x in piece.lexemes)
 
 
 def _speaks_of_me(piece: Piece) -> bool:

@@ -8,23 +8,23 @@ from collections.abc import Callable, Sequence
 from judge.language.passives import QUIET, clause, unit_end
 from judge.language.pieces import read_one, shapes_of
 from judge.language.scanner import KINDS, Lexeme
-from judge.language.shapes import Bare, Holds, Moves, RestHolds, Shape
+from judge.language.shapes import Bare, Convoys, Moves, RestHolds, Shape, Supports
 
 _DOING = frozenset({
     "_TO", "_DASH", "_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS",
     "_BACK",
 })  # fmt: skip
+_HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
 _PLURALS = {"ALL_ARMIES": "ARMY", "ALL_FLEETS": "FLEET", "ARMY": "ARMY", "FLEET": "FLEET"}
 
 
 def plainly(sentence: list[Lexeme]) -> list[Lexeme]:
     """The sentence in plain orders; the same list where it has no such turn."""
-    sentence = _without_purpose(sentence)
+    sentence = _preferred(_without_purpose(sentence))
     for is_there, way in _WAYS:
         if any(map(is_there, sentence)):
             words = way([x for x in sentence if x.type not in QUIET])
-            if words is not None:
-                return words
+            sentence = sentence if words is None else words
     return sentence
 
 
@@ -40,6 +40,26 @@ def _without_purpose(sentence: list[Lexeme]) -> list[Lexeme]:
     if not to or not _is_order(next(iter(shapes_of(ordered) or ()), None)):
         return sentence
     return [*sentence[:at], *sentence[end:]]
+
+
+def _preferred(sentence: list[Lexeme]) -> list[Lexeme]:
+    """`instead of A do B`, `liever A dan B`: only what is wanted."""
+    start = next((i for i, x in enumerate(sentence) if x.type not in QUIET), 0)
+    _, end = clause(sentence, start)
+    first = sentence[start] if sentence else None
+    if first is None:
+        return sentence
+    if "INSTEAD" in first.roles:
+        named = [i for i in range(start, end) if sentence[i].type == "PLACE"]
+        at = next(
+            (i for i in range(start, end) if named[1:] and i > named[0] and "AFFIRM" in sentence[i].roles), 0
+        )
+        return [*sentence[:start], *sentence[at:]] if at else sentence
+    if first.text.casefold() in ("liever", "rather", "i'd rather", "ik doe liever"):
+        at = next((i for i in range(start, end) if sentence[i].text.casefold() in ("dan", "than")), 0)
+        wanted = [x for x in sentence[start + 1 : at] if x.type not in QUIET]
+        return [*wanted, *sentence[end:]] if at and _is_order(read_one(wanted)) else sentence
+    return sentence
 
 
 def _not_but(words: list[Lexeme]) -> list[Lexeme] | None:
@@ -60,7 +80,10 @@ def _not_but(words: list[Lexeme]) -> list[Lexeme] | None:
     unit = unit_end(half, 0)
     if not isinstance(refused_order, Shape) or isinstance(refused_order, Bare | RestHolds) or not wanted:
         return None
-    if wanted[0].type in _DOING and unit:
+    helping = isinstance(refused_order, Supports | Convoys)
+    if helping and unit and unit_end(wanted, 0):  # `steunt niet X maar Y naar Z`: what it does instead
+        wanted = [*half[:unit], half[unit], *wanted] if half[unit].type in _HELPING else []
+    elif wanted[0].type in _DOING and unit:
         wanted = [*half[:unit], *wanted]
     elif [x.type for x in wanted] == ["PLACE"] and unit and isinstance(refused_order, Moves):
         wanted = [*half[:unit], _sign("_TO", words[turn]), *wanted]
@@ -112,6 +135,20 @@ def _label(words: list[Lexeme], at: int) -> list[Lexeme]:
     return [*words[:at], _sign("_DASH", words[at]), *words[at + 1 :]]
 
 
+def _unaided(words: list[Lexeme]) -> list[Lexeme] | None:
+    """`Zonder steun van Marseille gaat Parijs naar Bourgondië`, `with the support of Germany`."""
+    for at, word in enumerate(words):
+        following = [x.type for x in words[at + 1 : at + 3]]
+        if word.type == "_BACKED" and following[:1] == ["POWER"] and not unit_end(words, at + 1):
+            return [*words[:at], *words[at + 2 :]]
+        if "LACK" not in word.roles or following[:1] != ["_SUPPORTS"]:
+            continue
+        end = unit_end(words, at + 3) if following[1:] in (["_FROM"], ["_OF"]) else at + 2
+        if end:
+            return [*words[:at], *words[end:]]
+    return None
+
+
 def _listed(words: list[Lexeme]) -> list[Lexeme] | None:
     """`de legers Par en Mar`, `2 legers: Par en Mar`: a kind of unit, and then which."""
     for at, word in enumerate(words[:-1]):
@@ -148,7 +185,7 @@ def answered(question: Sequence[Lexeme], sentence: list[Lexeme]) -> list[Lexeme]
 _WAYS: tuple[tuple[Callable[[Lexeme], bool], Callable[[list[Lexeme]], list[Lexeme] | None]], ...] = (
     (lambda x: "DENIAL" in x.roles, _not_but),
     (lambda x: "EXCEPT" in x.roles, _all_but),
+    (lambda x: x.type == "_BACKED" or "LACK" in x.roles, _unaided),
     (lambda x: x.type in _PLURALS and ("PLURAL" in x.roles or x.type not in KINDS), _listed),
     (lambda x: x.type == "COLON", _labelled),
 )
-__all__ = ["Holds", "answered", "plainly"]

@@ -687,9 +687,11 @@ class _Settler:
             answers = agreed
         elif paths:
             answers = self._stop_convoys(knot, paths)
-        else:
+        elif solutions:
             # A ring: of the outcomes that hold good, the one in which the most succeeds (6.C.1 to 6.C.3).
-            answers = max(solutions, key=lambda solution: sum(solution.values()), default={knot[0]: YES})
+            answers = max(solutions, key=lambda solution: sum(solution.values()))
+        else:
+            answers = self._stay(knot)
         fresh = [question for question, answer in answers.items() if self.answer(question) < 0]
         for question in fresh:
             self._set(question, answers[question])
@@ -709,6 +711,16 @@ class _Settler:
         if self.turn.options.paradox is Paradox.ALL_HOLD:
             answers |= {q: NO for q in knot if q < self.size and self.goal[q] >= 0}
         return answers
+
+    def _stay(self, knot: list[int]) -> dict[int, int]:
+        """No outcome holds good, though no convoy is in doubt: whoever has no strength stays, or else all do.
+
+        A sub-tile can bring this about: a province may be held better once its unit has left it.
+        """
+        meek = [question for question in knot if question in self.turn.meek]
+        self.paradox.update(meek)
+        moves = meek or [question for question in knot if self.goal[question] >= 0]
+        return dict.fromkeys(moves or knot[:1], NO)
 
     def _solutions(self, knot: list[int]) -> tuple[list[dict[int, int]], bool]:
         """The outcomes of a knot that hold good, and whether all were found."""

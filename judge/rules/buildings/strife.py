@@ -139,8 +139,9 @@ def _open_ports(ground: Ground, turn: Turn) -> set[int]:
     occupied = [(main, port) for main, port in ground.ports if turn.owner[port] >= 0]
     if options.port_fleet_defends_empty_main:
         turn.annex = dict(occupied)
+    for main, port in ground.ports:
+        _join_halves(turn, main, port)
     for main, port in occupied:
-        _attack_from_port(turn, main, port)
         if options.port_support_cut_by_tile_attack and port in turn.aim:
             turn.harried[port] = [
                 attacker
@@ -155,10 +156,14 @@ def _open_ports(ground: Ground, turn: Turn) -> set[int]:
     return set(turn.annex)
 
 
-def _attack_from_port(turn: Turn, main: int, port: int) -> None:
-    """A fleet in port attacks from its province: it does not cut a support aimed at that (B27, B50)."""
-    if turn.goal[port] >= 0 and turn.aim.get(turn.goal[port]) == main:
-        turn.origin[port] = main
+def _join_halves(turn: Turn, main: int, port: int) -> None:
+    """A fleet in port attacks from its province: it does not cut a support aimed at that (B27, B50).
+
+    Nor does the unit in the province cut one that is aimed at the port.
+    """
+    for one, other in ((port, main), (main, port)):
+        if turn.goal[one] >= 0 and turn.aim.get(turn.goal[one]) == other:
+            turn.origin[one] = other
 
 
 def _man_forts(ground: Ground, turn: Turn) -> set[int]:

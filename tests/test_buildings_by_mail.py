@@ -14,11 +14,12 @@ from judge.board import atlas
 from judge.board.bookkeeping import read_economy
 from judge.board.economy import Economy
 from judge.board.geography import PORT, Location, Power, Province, Unit, UnitType
+from judge.board.orders import Build, ReplenishAll
 from judge.board.phases import Kind, Phase
 from judge.board.state import Board
 from judge.cli import demonstration
 from judge.cli.main import app
-from judge.language import read_orders
+from judge.language import describe, read_orders
 from judge.language.commands import read_commands
 from judge.rules import buildings, system, terms_of
 from judge.service.documents import adjudicate
@@ -178,6 +179,19 @@ def test_a_line_about_money_counts_as_often_as_it_is_written(text: str, expected
     assert read(text) == expected
 
 
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_what_is_said_of_money_is_read_back_as_it_was(language: str) -> None:
+    board = position("W1901A")
+    for offer in buildings.offers(board, FRANCE, OPTIONS):
+        for text in (describe(offer.order, STANDARD, language, SPEECH.words), str(offer.order)):
+            sheet = read_orders(text, board, FRANCE, language, speech=SPEECH)
+            assert [entry.order for entry in sheet.entries] == [offer.order], text
+    port = Build(Unit(UnitType.FLEET, Location(Province("BRE"), PORT)))
+    assert describe(port, STANDARD, "nl", SPEECH.words) == "Bouw vloot Brest (haven)"
+    assert describe(ReplenishAll(), STANDARD, "nl", SPEECH.words) == "Vul alles aan"
+    assert describe(ReplenishAll(), STANDARD, "nl") == "PAY ALL"
+
+
 # A game
 
 
@@ -249,7 +263,7 @@ def test_letters_price_every_line_and_say_what_is_left(table: Table) -> None:
         "AUSTRIA", next(p for p in SCRIPT["phase"] if p["code"] == "W1901A")["letters"]["AUSTRIA"]
     )
     assert "+34 income: 44 left" in told
-    assert "-12 Build supply hub in Munich: 32 and 1 AP left" in told
+    assert "-12 Build a supply hub in Munich: 32 and 1 AP left" in told
     assert "Build army Trieste: 1 AP needed, 0 left: refused" in told
     assert "Take care" not in told  # the account says so already
 
@@ -260,7 +274,7 @@ def test_results_show_bills_with_their_row_and_the_next_letter_pays_them(table: 
     assert "Leger Venetië werd verdreven (70%): 6" in told
     assert "Leger Kiel viel vergeefs aan (50%): 5" in told
     assert "Haven Venetië: door Oostenrijk veroverd op Frankrijk" in told
-    assert "Oostenrijk: 14 in kas, rekeningen van 5; onderzocht: metselwerk." in told
+    assert "Oostenrijk: 14 in kas, rekeningen van 5; gebouwen: 2 van 3; onderzocht: metselwerk." in told
     answer = table.order("FRANCE", "Leger Venetië naar Tirol\nvul leger München aan, vul leger Venetië aan")
     assert "-2 Vul leger München aan: 0 over" in answer
     assert "Vul leger Venetië aan: 6 nodig, 0 over: geweigerd" in answer
@@ -317,7 +331,7 @@ def test_closed_books_let_no_figure_of_another_power_out(table: Table, tmp_path:
 def test_open_books_show_everybody_every_figure(table: Table) -> None:
     table.open().play()
     told = "\n".join(map(text_of, table.letters(BRAM)))
-    assert "France: 6 in the treasury; research: logistics 1." in told
+    assert "France: 6 in the treasury; buildings: 2 of 3; research: logistics 1." in told
     assert "Army Munich held its ground (20%): 2" in told
 
 

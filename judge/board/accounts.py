@@ -114,6 +114,27 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Room:
+    """How many units and buildings a power has before the adjustments, and how many it may have."""
+
+    units: int
+    most_units: int | None
+    """None: as many as it can pay for."""
+    buildings: int
+    most_buildings: int
+
+    @property
+    def units_over(self) -> int:
+        """Units that have to be disbanded."""
+        return 0 if self.most_units is None else max(0, self.units - self.most_units)
+
+    @property
+    def buildings_over(self) -> int:
+        """Buildings that have to be demolished (B47)."""
+        return max(0, self.buildings - self.most_buildings)
+
+
+@dataclass(frozen=True, slots=True)
 class Warning:
     """A fort that is destroyed at the end of the next movement phase unless its bill is paid (B19)."""
 
@@ -121,4 +142,4 @@ class Warning:
     building: Building
 
 
-__all__ = ["Accounts", "Change", "Engagement", "Entry", "Fate", "Item", "Offer", "Warning"]
+__all__ = ["Accounts", "Change", "Engagement", "Entry", "Fate", "Item", "Offer", "Room", "Warning"]

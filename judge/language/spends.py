@@ -118,12 +118,19 @@ def _wants_place(before: Sequence[Lexeme]) -> bool:
 
 def _strange(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`place castle Burgundy`: a word where a building belongs."""
-    said = [x for x in lexemes if x.type not in _SILENT]
+    # `Build a castle`: that is no army.
+    said = [x for x in lexemes if x.type not in _SILENT and (x.type, x.text) != ("ARMY", "a")]
     for at, lexeme in enumerate(said[:-2]):
         word, rest = said[at + 1], [x.type for x in said[at + 2 : at + 4]]
         odd = lexeme.type == "_BUILDS" and word.type == "WORD" and " " not in word.text
         if odd and (rest[:1] == ["PLACE"] or (rest[:1] and rest[0] in _LINKS and rest[1:] == ["PLACE"])):
-            return [Lexeme("STRANGE", x.text, x.start, x.end) if x is word else x for x in lexemes]
+            before = lexemes[lexemes.index(word) - 1]
+            article = before if (before.type, before.text) == ("ARMY", "a") else None
+            return [
+                Lexeme("STRANGE", x.text, x.start, x.end) if x is word else x
+                for x in lexemes
+                if x is not article
+            ]
     return lexemes
 
 

@@ -4,10 +4,10 @@ Only the figures of powers in `Books.seen` are told; of the others a letter says
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from judge.board.accounts import Change, Engagement, Entry, Item, Offer, Warning
+from judge.board.accounts import Change, Engagement, Entry, Item, Offer, Room, Warning
 from judge.board.economy import Building
 from judge.board.geography import Location, Power, Unit
 from judge.board.orders import (
@@ -41,6 +41,8 @@ class Books:
     """What the reader's own orders come to, line by line."""
     offers: tuple[Offer, ...] = ()
     """What the reader may order in this phase."""
+    room: Mapping[Power, Room] = field(default_factory=dict)
+    """How many units and buildings each power has and may have: the board shows that to everybody."""
     warnings: tuple[Warning, ...] = ()
     percent: Mapping[str, int] | None = None
     """The chart: what a row costs, in percents."""
@@ -237,16 +239,17 @@ def research_lines(done: Adjudication, names: Names) -> tuple[str, ...]:
 
 
 def warning_lines(books: Books, names: Names) -> tuple[str, ...]:
-    """The forts that are destroyed unless their bills are paid before the next movement phase is over."""
+    """The forts that are destroyed unless their bills are paid, and that the reader does not pay for now."""
     text = _texts(names)["warning"]
+    paid = {entry.order for entry in books.quote if entry.taken}
     return tuple(
         line
         for one in books.warnings
-        if one.power in books.seen
+        if one.power in books.seen and ReplenishBuilding(one.building.type, one.building.province) not in paid
         for line in barred(
             text.format(
                 power=names.power(one.power),
-                what=words(names.language)["building"][one.building.type.value],
+                the=names.kind_of_building(one.building.type, "the"),
                 place=names.province(one.building.province),
                 sum=one.building.bill.amount if one.building.bill else 0,
             )
@@ -259,7 +262,7 @@ def treasury_lines(board: Board, books: Books, names: Names) -> tuple[str, ...]:
     alive = [
         p for p in board.geography.powers if board.units.get(p) or board.centers.get(p) or _held(board, p)
     ]
-    return tuple(line for p in alive if p in books.seen for line in barred(_treasury(board, p, names)))
+    return tuple(line for p in alive if p in books.seen for line in barred(_treasury(board, p, books, names)))
 
 
 def _held(board: Board, power: Power) -> bool:
@@ -267,7 +270,7 @@ def _held(board: Board, power: Power) -> bool:
     return economy is not None and any(economy.held(power))
 
 
-def _treasury(board: Board, power: Power, names: Names) -> str:
+def _treasury(board: Board, power: Power, books: Books, names: Names) -> str:
     economy, texts = board.economy, _texts(names)
     assert economy is not None
     text = texts["treasury"].format(power=names.power(power), money=economy.money(power))
@@ -275,6 +278,8 @@ def _treasury(board: Board, power: Power, names: Names) -> str:
     bills += [building.bill.amount for building in economy.held(power) if building.bill]
     if bills:
         text += texts["open"].format(sum=sum(bills))
+    if room := books.room.get(power):
+        text += "; " + texts["of_most"].format(count=room.buildings, most=room.most_buildings)
     if items := economy.research.get(power):
         text += "; " + texts["research"].format(items=listed(map(names.research, items), names.language))
     return f"{text}."
@@ -307,6 +312,7 @@ def asked(board: Board, books: Books | None, names: Names) -> dict[str, tuple[st
         return {}
     return {
         "quote": quote_lines(books, names),
+        "refused": tuple(_entry(entry, names) for entry in books.quote if not entry.taken),
         "offers": offer_lines(books, names),
         "warnings": warning_lines(books, names),
         "treasuries": treasury_lines(board, books, names),

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from judge.board.accounts import Item
+from judge.board.accounts import Item, Room
 from judge.board.geography import Location, Power, Province, Unit
-from judge.board.orders import Build, Disband, Hold, Order, Spending, Waive, unit_of
+from judge.board.orders import Build, Demolish, Disband, Hold, Order, Spending, Waive, unit_of
 from judge.board.phases import Kind
 from judge.board.state import Board, Dislodged
 from judge.reports.books import Books
@@ -33,6 +33,13 @@ class Duty:
     money: int = 0
     """What there is to spend, income included."""
     points: int = 0
+    money_left: int | None = None
+    """What the orders so far leave of it; None where there are none."""
+    points_left: int = 0
+    room: Room | None = None
+    """Units and buildings before the adjustments, and how many there may be."""
+    demolish: int = 0
+    """Buildings that have to go and are not named yet."""
 
 
 def duty(
@@ -51,9 +58,9 @@ def duty(
             return _orders(board.units.get(power, ()), stored)
         case Kind.RETREATS:
             found = _retreats(dislodged(board, power), stored, names)
-            return Duty("pay") if books and books.offers and found.kind == "nothing" else found
+            return _paying(books) if books and found.kind == "nothing" else found
         case Kind.ADJUSTMENTS if books is not None:
-            return _spending(board, power, books)
+            return _spending(board, power, stored, books)
         case Kind.ADJUSTMENTS:
             units = len(board.units.get(power, ()))
             return replace(_adjustments(board.surplus(power), stored, buildable, names), units=units)
@@ -70,17 +77,30 @@ def _orders(units: Sequence[Unit], stored: Sequence[Order]) -> Duty:
     return Duty("orders", count=len(units), left=len(_silent(units, stored)))
 
 
-def _spending(board: Board, power: Power, books: Books) -> Duty:
-    """With money the rules say what may be done; a disband is on offer only where one is due."""
-    due = any(isinstance(offer.order, Disband) for offer in books.offers)
-    kind = "remove" if due else "spend" if books.offers else "nothing"
-    money = books.quote[0] if books.quote and books.quote[0].item is Item.INCOME else None
+def _paying(books: Books) -> Duty:
+    """Nothing but bills: how many there are, and how many stay open."""
+    paid = sum(entry.taken for entry in books.quote)
+    count = len(books.offers)
+    return Duty("pay", count=count, left=max(0, count - paid)) if count else Duty("nothing")
+
+
+def _spending(board: Board, power: Power, stored: Sequence[Order], books: Books) -> Duty:
+    """With money the rules say what may be done, and what has to go first."""
+    room = books.room.get(power)
+    over, surplus = (room.units_over, room.buildings_over) if room else (0, 0)
+    first, last = (books.quote[0], books.quote[-1]) if books.quote else (None, None)
+    credited = first is not None and first.item is Item.INCOME
     held = board.economy.money(power) if board.economy else 0
     return Duty(
-        kind,
-        count=-min(0, board.surplus(power)),
-        money=money.after if money else held,
-        points=money.points_after if money else 0,
+        "spend" if books.offers or over or surplus else "nothing",
+        count=over,
+        left=max(0, over - sum(isinstance(order, Disband) for order in stored)),
+        money=first.after if first and credited else held,
+        points=first.points_after if first and credited else 0,
+        money_left=last.after if last and stored else None,
+        points_left=last.points_after if last else 0,
+        room=room,
+        demolish=max(0, surplus - sum(isinstance(order, Demolish) for order in stored)),
     )
 
 

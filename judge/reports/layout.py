@@ -15,7 +15,7 @@ WIDTH = 72
 SIGNATURE = "-- "
 """By this line mail programs know a signature, and leave it out of a reply."""
 _QUOTED = 200
-_TIE = "\N{NO-BREAK SPACE}"
+TIE = "\N{NO-BREAK SPACE}"
 _QUOTATION = re.compile(r"(?: |^)“[^”]{1,40}”")
 _BLANK = re.compile(r"\n{3,}")
 
@@ -44,13 +44,13 @@ def marked(text: str, word: str, language: str, indent: str = "") -> list[str]:
     lines = textwrap.wrap(
         tied, room, initial_indent=indent, subsequent_indent=f"{indent}    ", break_on_hyphens=False
     )
-    lines = [line.replace(_TIE, " ") for line in lines] or [indent]
+    lines = [line.replace(TIE, " ") for line in lines] or [indent]
     return [*(line + more for line in lines[:-1]), lines[-1] + end]
 
 
 def _tied(text: str, ties: Iterable[str]) -> str:
     """With a space that does not break after words that want to stay with the next: `leger`, `naar`."""
-    return re.sub(rf"\b({'|'.join(ties)}) ", rf"\1{_TIE}", text, flags=re.IGNORECASE)
+    return re.sub(rf"\b({'|'.join(ties)}) ", rf"\1{TIE}", text, flags=re.IGNORECASE)
 
 
 def quoted(text: str) -> list[str]:
@@ -76,10 +76,10 @@ def paragraphs(text: str) -> str:
 
 def _filled(text: str) -> list[str]:
     """A paragraph whose last line is more than a word; a short quotation stays with the word before it."""
-    tied = _QUOTATION.sub(lambda match: match[0].replace(" ", _TIE), text)
+    tied = _QUOTATION.sub(lambda match: match[0].replace(" ", TIE), text)
     tries = (textwrap.wrap(tied, width, break_on_hyphens=False) for width in range(WIDTH, WIDTH - 16, -1))
     whole = next((lines for lines in tries if len(lines) < 2 or " " in lines[-1]), folded(tied))
-    return [line.replace(_TIE, " ") for line in whole]
+    return [line.replace(TIE, " ") for line in whole]
 
 
 def block(lines: Iterable[str]) -> str:

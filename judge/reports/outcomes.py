@@ -1,11 +1,22 @@
 """The end of a phase: what became of each order and why, the position, and what comes next."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from judge.board.accounts import Room
 from judge.board.geography import Power, Unit
-from judge.board.orders import Build, Disband, Hold
+from judge.board.orders import (
+    Build,
+    Demolish,
+    Disband,
+    Hold,
+    Place,
+    Replenish,
+    ReplenishAll,
+    ReplenishBuilding,
+    Research,
+)
 from judge.board.phases import Kind, Season
 from judge.board.results import Adjudication, Culprit, Outcome, Reason, Result
 from judge.reports import words
@@ -30,6 +41,8 @@ class Account:
     gained: str
     lost: str
     duty: Duty
+    room: Room | None = None
+    """Of rules with an economy, where adjustments follow: what it may have, and what has to go."""
 
 
 def results(
@@ -90,7 +103,7 @@ def _values(
         "unused": _unused(done, names),
         "retreats": [line for one in done.after.dislodged for line in retreat_line(one, names)],
         "destroyed": _destroyed(done, names),
-        "accounts": _accounts(done, buildable, names) if _counted(done) else [],
+        "accounts": _accounts(done, buildable, names, books) if _counted(done) else [],
         "position": position(done.after, names),
         "eliminated": words.listed(map(names.power, done.eliminated), names.language),
         "winner": words.listed(map(names.power, done.winner), names.language),
@@ -125,8 +138,14 @@ def _fate(result: Result, language: str) -> str:
     match result.order:
         case Hold() if kept and not result.written:
             return mark("no_order", language)
-        case Build() if kept:
+        case Build() | Place() if kept:
             return mark("built", language)
+        case Replenish() | ReplenishBuilding() | ReplenishAll() if kept:
+            return mark("paid", language)
+        case Research() if kept:
+            return mark("bought", language)
+        case Demolish() if kept or result.fate is Outcome.DISBANDED:
+            return mark("demolished", language)
         case Disband() if kept:
             return mark("removed", language)
     return str(words.words(language)["outcome"][result.fate.value])
@@ -168,8 +187,11 @@ def _counted(done: Adjudication) -> bool:
     return fall_is_over or builds_follow or bool(done.gained or done.lost)
 
 
-def _accounts(done: Adjudication, buildable: Buildable, names: Names) -> list[Account]:
-    return [_account(power, done, buildable, names) for power in _powers(done) if _alive(power, done)]
+def _accounts(done: Adjudication, buildable: Buildable, names: Names, books: Books | None) -> list[Account]:
+    follow = done.after.phase.kind is Kind.ADJUSTMENTS and not done.winner
+    room = books.room if books and follow else {}
+    alive = [power for power in _powers(done) if _alive(power, done)]
+    return [replace(_account(p, done, buildable, names), room=room.get(p)) for p in alive]
 
 
 def _alive(power: Power, done: Adjudication) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from judge.board.geography import Location, Power, Province, Unit
 from judge.board.state import Board
-from judge.reports.layout import folded, marked
+from judge.reports.layout import TIE, folded, marked
 from judge.reports.words import Names, words
 
 _YEARS = 8
@@ -29,7 +29,7 @@ def _units(power: Power, units: Sequence[Unit], names: Names) -> list[str]:
     """Marked, for in a winter a list of units could be taken for builds."""
     texts = words(names.language)
     word = texts["position"]["unit" if len(units) == 1 else "units"].format(count=len(units))
-    shown = ", ".join(map(names.short, units)) or texts["none"]
+    shown = ", ".join(names.short(unit).replace(" ", TIE) for unit in units) or texts["none"]
     return marked(f"{names.power(power)}: {shown}", word, names.language)
 
 

@@ -165,8 +165,12 @@ def _fields(result: Result, names: Names) -> dict[str, str]:
         "strength": str(result.strength),
         "against": str(result.against),
         "power": names.power(result.power),
-        **names.bought(result.order),
+        **_with_capital(names.bought(result.order)),
     }
+
+
+def _with_capital(bought: dict[str, str]) -> dict[str, str]:
+    return bought | {"The": capital(bought["the"])}
 
 
 def _sentence(clause: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from judge import resources
 from judge.board.economy import Building
-from judge.board.geography import Geography, Location, Power, Province, Terrain, Unit
+from judge.board.geography import BuildingType, Geography, Location, Power, Province, Terrain, Unit
 from judge.board.orders import (
     Build,
     Convoy,
@@ -188,14 +188,25 @@ class Names:
         return str(self._words["order"][shape]).format(Unit=capital(fields["unit"]), **fields)
 
     def bought(self, order: Order) -> dict[str, str]:
-        """What an order places, pays for or researches: `what` is a kind of building, `item` research."""
+        """What an order places or pays for (`haven`, `een haven`, `de haven`), or what it researches."""
+        nothing = dict.fromkeys(("what", "a", "the", "item"), "")
         match order:
             case Place() | Demolish() | ReplenishBuilding():
-                return {"what": str(self._words["building"][order.building.value]), "item": ""}
+                what = self.kind_of_building(order.building)
+                return (
+                    nothing
+                    | {form: self.kind_of_building(order.building, form) for form in ("a", "the")}
+                    | {"what": what}
+                )
             case Research(item):
-                return {"what": "", "item": self.research(item)}
+                return nothing | {"item": self.research(item)}
             case _:
-                return {"what": "", "item": ""}
+                return nothing
+
+    def kind_of_building(self, kind: BuildingType, article: str = "") -> str:
+        """`haven`; with the article `a` or `the` before it, `een haven` or `de haven`."""
+        word = str(self._words["building"][kind.value])
+        return f"{self._words[f'building_{article}'][kind.value]} {word}" if article else word
 
     def research(self, item: str) -> str:
         """`logistiek 1`; a master's own item by its name."""

@@ -6,7 +6,7 @@ from enum import Enum
 from importlib import import_module
 from typing import Protocol, cast
 
-from judge.board.accounts import Entry, Offer, Warning
+from judge.board.accounts import Entry, Offer, Room, Warning
 from judge.board.geography import Geography, Power, Unit, UnitType
 from judge.board.orders import Order, Orders
 from judge.board.results import Adjudication, Reason
@@ -56,6 +56,9 @@ class Economic(System, Protocol):
         self, board: Board, power: Power, orders: tuple[Order, ...], options: object
     ) -> tuple[Entry, ...]:
         """What a letter comes to, line by line, before the phase ends."""
+
+    def room(self, board: Board, power: Power, options: object) -> Room:
+        """How many units and buildings a power has, and how many it may have after its adjustments."""
 
     def warnings(self, board: Board, options: object) -> tuple[Warning, ...]:
         """What is destroyed at the end of the next movement phase unless it is paid for."""

@@ -30,6 +30,7 @@ def books(
         seen=frozenset(board.geography.powers if everybody else [power] if power else ()),
         quote=rules.quote(board, power, orders, options) if power else (),
         offers=rules.offers(board, power, options) if power else (),
+        room={each: rules.room(board, each, options) for each in board.geography.powers},
         warnings=rules.warnings(board, options),
         percent=_percents(past or book),
     )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from judge.board.accounts import Entry, Offer, Warning
+from judge.board.accounts import Entry, Offer, Room, Warning
 from judge.board.atlas import centers_at_start, units_at_start
 from judge.board.bookkeeping import read_economy
 from judge.board.economy import Economy
@@ -224,6 +224,12 @@ def quote(board: Board, power: Power, orders: tuple[Order, ...], options: object
     return desk.quote(board, _economy(board, chosen), power, orders, chosen)
 
 
+def room(board: Board, power: Power, options: object) -> Room:
+    """How many units and buildings a power has, and how many it may have (B46, B51)."""
+    chosen = _chosen(options)
+    return desk.room(board, _economy(board, chosen), power, chosen)
+
+
 def warnings(board: Board, options: object) -> tuple[Warning, ...]:
     """The forts that the end of the next movement phase destroys unless they are paid for."""
     chosen = _chosen(options)
@@ -249,6 +255,7 @@ __all__ = [
     "options",
     "quote",
     "removals",
+    "room",
     "settled",
     "speech",
     "start",

@@ -235,7 +235,7 @@ class Works:
             case Research():
                 return self._learn(order)
             case Replenish() | ReplenishBuilding() | ReplenishAll():
-                return self.debts.settle(order, self.purse) if self._is_payday() else Reason.WRONG_PHASE
+                return self._replenish(order)
             case Waive():
                 reason = self.yard.read(order)
                 if reason is Reason.OK:
@@ -243,6 +243,22 @@ class Works:
                 return reason
             case _:
                 return Reason.WRONG_PHASE
+
+    def _replenish(self, order: Replenish | ReplenishBuilding | ReplenishAll) -> Reason:
+        """What the judge has taken off the board itself has no bill any more."""
+        reason = Reason.OK if self._is_payday() else Reason.WRONG_PHASE
+        gone = {result.order: result.reason for result in self.forced}
+        match order:
+            case Replenish(unit):
+                reason = gone.get(Disband(self.yard.standing(unit) or unit), reason)
+            case ReplenishBuilding(kind, province) if not self._mine(kind, province):
+                reason = gone.get(Demolish(kind, province), reason)
+            case _:
+                pass
+        if reason is Reason.OK:
+            return self.debts.settle(order, self.purse)
+        self.purse.refuse(Item.REPLENISHMENT, order, reason)
+        return reason
 
     def _is_payday(self) -> bool:
         return Payday.BUILD in self.options.replenish_payable_in

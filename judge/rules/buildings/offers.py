@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from judge.board.accounts import Entry, Offer, Warning
+from judge.board.accounts import Entry, Offer, Room, Warning
 from judge.board.economy import Economy
 from judge.board.geography import Power
 from judge.board.orders import Demolish, Disband, Order, Retreat
@@ -10,8 +10,8 @@ from judge.board.phases import Kind
 from judge.board.results import Reason
 from judge.board.state import Board
 from judge.rules.buildings import phases
-from judge.rules.buildings.builds import Works, debts, works
-from judge.rules.buildings.options import Options, Payday
+from judge.rules.buildings.builds import Works, debts, limit, surplus, works
+from judge.rules.buildings.options import Options, Payday, UnitCap
 
 _UNAFFORDABLE = (Reason.TOO_DEAR, Reason.NO_POINTS)
 
@@ -67,6 +67,18 @@ def can_act(board: Board, economy: Economy, power: Power, options: Options) -> b
     )
 
 
+def room(board: Board, economy: Economy, power: Power, options: Options) -> Room:
+    """What a power has, and the most it may have."""
+    units = len(board.units.get(power, ()))
+    capped = options.unit_cap is not UnitCap.NONE
+    return Room(
+        units,
+        units + surplus(board, economy, power, options) if capped else None,
+        sum(1 for _ in economy.held(power)),
+        limit(economy, power, options),
+    )
+
+
 def owes(economy: Economy, power: Power, options: Options) -> bool:
     """Whether a power has a bill that it may pay in a retreat phase."""
     if Payday.RETREAT not in options.replenish_payable_in:
@@ -108,4 +120,4 @@ def warnings(economy: Economy, options: Options) -> tuple[Warning, ...]:
     )
 
 
-__all__ = ["anybody_owes", "can_act", "offers", "owes", "quote", "warnings"]
+__all__ = ["anybody_owes", "can_act", "offers", "owes", "quote", "room", "warnings"]

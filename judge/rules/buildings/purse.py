@@ -18,8 +18,8 @@ class Purse:
     ledger: list[Entry] = field(default_factory=list)
 
     def earn(self, item: Item, amount: int, note: str = "", order: Order | None = None) -> None:
-        """Money that comes in; nothing is written down for nothing."""
-        if amount:
+        """Money that comes in; nothing is written down for nothing, but the income of a year."""
+        if amount or item is Item.INCOME:
             self._write(item, amount, 0, order, Reason.OK, note)
 
     def grant(self, points: int) -> None:

@@ -29,6 +29,7 @@ def speech(geography: Geography, options: Options) -> Speech:
             "percent": {row.value: percent for row, percent in options.replenish_pct},
             "prices": dict(_prices(options)),
             "items": [_described(item) for item in items],
+            "replenish_multiplier": "" if research.multiplier == 1 else _number(research.multiplier),
             "pays_in_retreats": Payday.RETREAT in options.replenish_payable_in,
             "pays_in_adjustments": Payday.BUILD in options.replenish_payable_in,
         },

@@ -65,6 +65,7 @@ ROLES = frozenset(
         "THEM",
         "LACK",
         "LATER",
+        "FREE",
         "AFFIRM",
     }
 )

@@ -17,6 +17,7 @@ _TOLD = frozenset({*_DONE, "_BACKED", "_SUPPORTS", "_VIA"})
 _LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 QUIET = frozenset({"_FILLER", "OTHER"})
 _GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
+_OF_WHOM = frozenset({"_FROM", "_OF", "_WITH", "COLON"})
 _BY_SEA = frozenset({"_DASH", "_TO", "_IN"})
 
 
@@ -132,8 +133,17 @@ def _begins_alone(before: Sequence[Lexeme]) -> bool:
 
 
 def _lending(words: list[Lexeme], at: int) -> list[Lexeme] | None:
-    """`A Par - Bur with A Mar supporting`, `met Marseille als steun`."""
-    _, end = clause(words, at)
+    """`A Par - Bur with A Mar supporting`, `met Marseille als steun`, `..., steun van Marseille`."""
+    start, end = clause(words, at)
+    marks = [i for i in (at + 1,) if i < len(words) and words[i].type in _OF_WHOM]
+    plus = at > 0 and words[at - 1].type == "_PLUS"
+    if (start == at and marks) or plus:
+        helper = unit_end(words, at + 1 + len(marks))
+        left = at - 1 if plus or (at > 0 and words[at - 1].type == "_COMMA") else at
+        mark = Lexeme("_BACKED", words[at].text, words[at].start, words[at].end)
+        ends = helper == len(words) or (helper and words[helper].type in _PARTS)
+        if ends and (left or not plus):
+            return [*words[:left], mark, *words[at + 1 + len(marks) :]]
     with_ = next((i for i in range(at - 1, max(-1, at - 5), -1) if words[i].type == "_WITH"), 0)
     if not with_ or at + 1 != end or unit_end(words, with_ + 1) != at:
         return None

@@ -185,11 +185,11 @@ def shapes_of(core: list[Lexeme]) -> list[Shape] | None:
 def conditional(piece: Piece) -> list[Shape] | None:
     """`Bou - Mun behalve als Tirol leeg is`: an order, and then a condition."""
     core = piece.core
-    at = next((i for i, x in enumerate(core) if x.type == "TALK" and "IF" in x.roles), 0)
+    at = next((i for i, x in enumerate(core) if x.type == "TALK" and x.roles & {"IF", "FREE"}), 0)
     shape = read_one(core[:at]) if at > 1 else None
     if not isinstance(shape, Holds | Moves | Supports | Convoys | Retreats) or not _is_plain(shape):
         return None
-    piece.instead = True
+    piece.instead = "IF" in core[at].roles
     return [shape]
 
 
@@ -288,7 +288,7 @@ def share_verb(pieces: list[Piece]) -> None:
                 piece.shapes = [replace(shape, unit=unit)]
             case Waives():
                 piece.shapes = [Builds(unit)]
-            case Holds() if any("ALSO" in x.roles for x in piece.lexemes):
+            case Holds() if any("ALSO" in x.roles for x in piece.lexemes) or _lists_holds(pieces[:at]):
                 piece.shapes = [Holds(unit)]  # `en Griekenland ook`
             case Retreats(mover, targets) if not unit.marked and at:
                 pieces[at - 1].shapes = [Retreats(mover, (*targets, unit.spot))]
@@ -302,6 +302,13 @@ def share_verb(pieces: list[Piece]) -> None:
                 piece.shapes = []
             case _:
                 piece.shapes = _with_next(pieces, at) or piece.shapes
+
+
+def _lists_holds(pieces: list[Piece]) -> bool:
+    """`Hold: Bre, Mao`."""
+    head = [x for x in pieces[0].lexemes if x.type != "_FILLER"]
+    listed = [x.type for x in head[:2]] == ["_HOLDS", "COLON"]
+    return listed and all(piece.shapes and isinstance(piece.shapes[0], Holds) for piece in pieces)
 
 
 def drop_last_resort(pieces: list[Piece]) -> None:
@@ -383,7 +390,7 @@ def _with_next(pieces: list[Piece], at: int) -> list[Shape] | None:
     assert isinstance(bare[0], Bare)
     # `A Par and A Mar to Bur`: both, or the second alone? Neither is taken.
     pieces[last].instead = pieces[last].instead or isinstance(first, Moves)
-    if isinstance(first, Holds | Supports | Disbands | Builds) and len(shapes) == 1:
+    if isinstance(first, Holds | Supports | Disbands | Builds | Backs) and len(shapes) == 1:
         return [replace(first, unit=bare[0].unit)]
     return None
 

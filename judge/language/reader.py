@@ -324,6 +324,8 @@ class _Letter:
         # `Support:` over `A Mar - Bur`: not a move, but whose support?
         halved = isinstance(self.listing, Supports | Convoys) and isinstance(shape, Moves)
         doubt = Doubt.UNSETTLED if halved else said.doubt
+        if doubt is Doubt.NONE and "FREE" in said.roles and self.board.phase.kind is not Kind.RETREATS:
+            doubt = Doubt.UNSETTLED  # `if it is free`: only of a retreat that is certain
         if doubt is Doubt.NONE and self.doubting:
             doubt = Doubt.SPOKEN
         if doubt is not Doubt.NONE:

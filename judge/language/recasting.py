@@ -83,6 +83,8 @@ def _onto(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     """`Parijs op Brest`; and `Marseille verdedigt zich tegen Piemonte`, which holds."""
     end = unit_end(core, 0)
     kinds = [x.type for x in core[end:]]
+    if end and kinds == ["PLACE", "_IN"] and core[-1].text.casefold() == "in":  # `Brest het Kanaal in`
+        return [*core[:end], Lexeme("_TO", core[-1].text, core[-1].start, core[-1].end), core[end]]
     if end and kinds == ["_ON", "PLACE"]:
         on = core[end]
         return [*core[:end], Lexeme("_TO", on.text, on.start, on.end), core[-1]]
@@ -93,11 +95,13 @@ def _over_sea(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     """`Wales (per konvooi) over het Kanaal naar Picardië`."""
     end = unit_end(core, 0)
     kinds = [x.type for x in core[end:]]
-    way = kinds[1:] if kinds[:1] == ["_VIA"] else kinds
-    if not end or way != ["_AT", "PLACE", "_TO", "PLACE"]:
+    way = kinds[1:] if kinds[:1] in (["_VIA"], ["_MOVES"]) else kinds
+    if not end or way[:2] not in (["_AT", "PLACE"], ["_WITH", "PLACE"]) or way[-2:] != ["_TO", "PLACE"]:
         return None
-    via = core[-4]
-    return [*core[:end], Lexeme("_VIA", via.text, via.start, via.end), *core[-3:]]
+    if way[2:-2] not in ([], ["WORD"]) or (way[2:-2] and core[-3].text.casefold() != "mee"):
+        return None
+    via, sea = core[len(core) - len(way)], core[len(core) - len(way) + 1]
+    return [*core[:end], Lexeme("_VIA", via.text, via.start, via.end), sea, *core[-2:]]
 
 
 def _pulled_back(core: Sequence[Lexeme]) -> list[Lexeme] | None:
@@ -128,6 +132,8 @@ def _nameless(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     kinds = [x.type for x in core]
     if not kinds:
         return None
+    if kinds[-3:-1] == ["_WITH", "_THAT"]:  # `met dat leger`
+        core, kinds = [*core[:-2], core[-1]], [*kinds[:-2], kinds[-1]]
     at = 0 if kinds[0] in KINDS and kinds[1:2] and kinds[1] in _SIGNS | {"_BACK"} else -1
     if kinds[0] in ("_DISBANDS", "_REMOVES") and kinds[1:2] and kinds[1] in KINDS and "PLACE" not in kinds:
         at = 1

@@ -176,8 +176,11 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
     for piece in pieces:
         if piece.shapes and isinstance(piece.shapes[0], Backs) and any("IT" in x.roles for x in piece.core):
             piece.shapes = [replace(piece.shapes[0], it=True), *piece.shapes[1:]]
+    freed = frozenset({"FREE"} if any("FREE" in y.roles for x in sentence for y in (x, *x.inner)) else ())
     asides = [said for x in sentence if x.type == "COMMENT" for said in _asides(x, pieces)]
     statements = list(_judged(pieces, sentence, lexicon, body))
+    if freed:
+        statements = [replace(said, roles=said.roles | freed) for said in statements]
     return statements + asides
 
 
@@ -359,12 +362,17 @@ def _doubted(pieces: list[Piece], at: int) -> Doubt:
         return Doubt.UNSETTLED
     later = pieces[at + 1 :]
     following = next((i for i, piece in enumerate(later) if piece.shapes), len(later))
-    roles = frozenset().union(*(piece.roles for piece in later[:following])) if later else frozenset()
+    cause = next((i for i, piece in enumerate(later) if piece.before == "CAUSE"), following)
+    about = later[: min(cause, following)]
+    roles = frozenset().union(*(piece.roles for piece in about)) if about else frozenset()
     if "DOUBT" in roles:
         return Doubt.UNSETTLED if at == 0 and _is_ordered(piece) else Doubt.SPOKEN
     if {"CORRECTION", "NOT"} <= roles:
         return Doubt.UNSETTLED
     unfinished = any(_stays(shape) for shape in piece.shapes or ()) and _goes_on(later[:1])
+    recalled = later[1:2] if later and "REASON" in later[0].roles else []
+    if any(piece.core and {x.type for x in piece.core} <= {"_SUPPORTS"} for piece in recalled):
+        return Doubt.UNSETTLED  # `..., maar dan als steun`
     chosen = bool(later) and (
         later[0].instead or (bool(later[0].core) and later[0].core[0].type in ("_OR", "_OF"))
     )

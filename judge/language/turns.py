@@ -4,6 +4,7 @@ Each is put in plain orders where what is meant is said outright; everything els
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from judge.language.passives import QUIET, clause, unit_end
 from judge.language.pieces import read_one, shapes_of
@@ -15,6 +16,8 @@ _DOING = frozenset({
     "_BACK",
 })  # fmt: skip
 _HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
+_ASIDE = frozenset({"TALK", "WORD", "POWER", "_WITH", "NUMBER", "_FROM", "_OF"})
+_OPEN = frozenset({"IF", "DOUBT", "NOT", "ASK", "RETRACT", "CANCEL", "CORRECTION", "TURN", "LATER", "SAID"})
 _PLURALS = {"ALL_ARMIES": "ARMY", "ALL_FLEETS": "FLEET", "ARMY": "ARMY", "FLEET": "FLEET"}
 
 
@@ -71,7 +74,7 @@ def _not_but(words: list[Lexeme]) -> list[Lexeme] | None:
     start, end = clause(words, at)
     turn = next((i for i in range(at, end) if _turns(words[i])), end)
     if turn == end and end + 1 < len(words) and words[end].type == "_COMMA":
-        turn = end + 1 if _turns(words[end + 1]) or words[end + 1].type == "_THAT" else end
+        turn = end + 1 if _turns(words[end + 1]) or _stands_for(words[end + 1]) else end
     if turn == end:
         return None
     half = [*words[start:at], *words[at + 1 : min(turn, end)]]
@@ -92,6 +95,19 @@ def _not_but(words: list[Lexeme]) -> list[Lexeme] | None:
 
 def _turns(word: Lexeme) -> bool:
     return "CONTRAST" in word.roles or (word.type == "_TO" and word.text.casefold().startswith("maar"))
+
+
+def _stands_for(word: Lexeme) -> bool:
+    return word.type == "_THAT" or word.text.casefold() in (
+        "hij",
+        "zij",
+        "ze",
+        "he",
+        "she",
+        "they",
+        "het",
+        "it",
+    )
 
 
 def _all_but(words: list[Lexeme]) -> list[Lexeme] | None:
@@ -129,10 +145,46 @@ def _label(words: list[Lexeme], at: int) -> list[Lexeme]:
         return words
     _, end = clause(words, at + 1)
     if words[at + 1].type in _DOING:
-        return [*words[:at], *words[at + 1 :]]
+        return [*_joined(words, start, at), *words[at + 1 :]]
     if words[at + 1].type != "PLACE" or at + 2 != end or marked:
         return words
     return [*words[:at], _sign("_DASH", words[at]), *words[at + 1 :]]
+
+
+def _joined(words: list[Lexeme], start: int, at: int) -> list[Lexeme]:
+    """`Brest, MAO: houden`: all that stand before the colon."""
+    head = words[:at]
+    while start > 1 and head[start - 1].type == "_COMMA":
+        before, _ = clause(head, start - 2)
+        if unit_end(head, before) != start - 1:
+            break
+        head[start - 1] = _sign("_AND", head[start - 1])
+        start = before
+    return head
+
+
+def _slashed(words: list[Lexeme]) -> list[Lexeme] | None:
+    """`Brest/MAO houden`."""
+    changed = [*words]
+    for at in range(1, len(words) - 2):
+        kinds = [x.type for x in words[at - 1 : at + 3]]
+        if kinds[:3] == ["PLACE", "_SLASH", "PLACE"] and kinds[3] in ("_HOLDS", "_SUPPORTS", "_SLASH"):
+            changed[at] = _sign("_AND", words[at])
+    return changed if changed != words else None
+
+
+def _parenthetic(words: list[Lexeme]) -> list[Lexeme] | None:
+    """`Leger Parijs gaat, zoals besproken met Engeland, naar Bourgondië`."""
+    commas = [i for i, x in enumerate(words) if x.type == "_COMMA"]
+    for first, second in pairwise(commas):
+        start, _ = clause(words, first - 1) if first else (0, 0)
+        unit = unit_end(words, start)
+        moving = {x.type for x in words[unit:first]} <= {"_MOVES"} if unit else False
+        aside = words[first + 1 : second]
+        harmless = all(x.type in _ASIDE and not x.roles & _OPEN for x in aside)
+        if moving and aside and harmless and second + 1 < len(words) and words[second + 1].type in _DOING:
+            return [*words[:first], *words[second + 1 :]]
+    return None
 
 
 def _unaided(words: list[Lexeme]) -> list[Lexeme] | None:
@@ -188,4 +240,6 @@ _WAYS: tuple[tuple[Callable[[Lexeme], bool], Callable[[list[Lexeme]], list[Lexem
     (lambda x: x.type == "_BACKED" or "LACK" in x.roles, _unaided),
     (lambda x: x.type in _PLURALS and ("PLURAL" in x.roles or x.type not in KINDS), _listed),
     (lambda x: x.type == "COLON", _labelled),
+    (lambda x: x.type == "_SLASH", _slashed),
+    (lambda x: x.type == "_COMMA", _parenthetic),
 )

@@ -102,7 +102,8 @@ def _give_way(out: Fray, goal: int, keeper: int, movers: list[int], hostile: lis
     if taken or options.weak_attacked_retreats_even_if_attackers_bounce:
         out.engaged(keeper, Row.WEAK)
         # The one that came in drives out the unit in the province, but not a fleet that may stay in its port.
-        if not taken or (keeper != goal and not options.port_both_retreat):
+        stays = not taken or (keeper != goal and not options.port_both_retreat)
+        if stays and keeper not in out.strengths.winner:
             out.gave_way[keeper] = attackers
 
 

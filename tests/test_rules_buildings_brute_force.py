@@ -4,7 +4,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from buildings_brute_force import HarbourOpinion, Scene, crossing, homecoming, order_outside, scene
+from buildings_brute_force import HarbourOpinion
+from buildings_scenes import Scene, crossing, homecoming, order_outside, scene
 from random_positions import orders_for
 
 from judge.board.economy import spot
@@ -59,6 +60,8 @@ def compare(number: int) -> None:
     leave, rows = opinion.aftermath(moves)
     gone = {name(one.unit) for one in done.after.dislodged} | {name(unit) for _, unit in done.disbanded}
     assert gone == leave, what
+    ways = {name(one.unit): set(map(str, one.retreats)) for one in done.after.dislodged}
+    assert {**{place: set() for place in gone}, **ways} == opinion.ways_out(moves, leave), what
     assert done.accounts is not None
     told = {name(one.what): one.row.value for one in done.accounts.engagements if isinstance(one.what, Unit)}
     assert told == {place: highest(found) for place, found in rows.items() if found}, what

@@ -254,7 +254,7 @@ class _Letter:
         answered = False
         ordering = any(s.shape is not None and not isinstance(s.shape, Bare) for s in line.statements)
         for statement in line.statements:
-            if "AGAIN" in statement.roles and statement.shape is None and not answered:
+            if "AGAIN" in statement.roles and statement.shape is None:
                 desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
                 answered = True
                 continue
@@ -266,7 +266,7 @@ class _Letter:
                 break
             shape = self._listed(statement.shape)
             answered |= self._statement(desk, number, text, replace(statement, shape=shape), previous)
-            previous = previous if shape is None or isinstance(shape, Backs) else shape
+            previous = previous if shape is None or isinstance(shape, Backs | Bare) else shape
         if not answered and not line.clear:
             self.ignored.append(text)
             self.signed = self.signed or (line.greets and number > 1)

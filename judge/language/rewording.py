@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from judge.language.scanner import KINDS, Lexeme
 
+_GOING = frozenset({"_MOVES", "_TO", "_DASH", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_ATTACKS", "_THAT"})
 _TELLING = frozenset({"_CONVOYS", "_SUPPORTS", "_WITH", *KINDS})
 _LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 _QUIET = frozenset({"_FILLER", "OTHER"})
@@ -22,6 +23,8 @@ def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
         lexemes = _dutiful(lexemes)
     if any("AIM" in x.roles for x in lexemes):
         lexemes = _aimed(lexemes)
+    if any(x.roles & {"ABOUT", "NOBODY"} or x.type == "ASK" for x in lexemes):
+        lexemes = _topics(lexemes)
     if any(x.text == "|" for x in lexemes):
         lexemes = _tabled(lexemes)
     if not any(x.type in _TELLING for x in lexemes):
@@ -83,6 +86,65 @@ def _helps(lexemes: Sequence[Lexeme], at: int) -> bool:
     kinds = [x.type for x in lexemes[at + 1 :]]
     end = next((i for i, kind in enumerate(kinds) if kind in _ENDS), len(kinds))
     return kinds[end - 1 : end] in (["_SUPPORTS"], ["_CONVOYS"])
+
+
+def _topics(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`As for Burgundy, it holds`, `Order for Paris: hold`, `Paris? Hold`, `Nobody moves`."""
+    words: list[Lexeme] = []
+    at = 0
+    while at < len(lexemes):
+        starts = _before(words) in ("", "STOP")
+        skip = _topic(lexemes, at) if starts else None
+        if skip is not None:
+            words += [x for x in lexemes[at : skip[1]] if x.type in ("PLACE", "_IN", *KINDS)]
+            at = skip[0]
+            continue
+        still = "NOBODY" in lexemes[at].roles and starts and _type(lexemes, at + 1) == "_MOVES"
+        if still and _type(lexemes, _next(lexemes, at + 1)) in ("", "STOP", "_COMMA"):
+            mark = lexemes[at]
+            words += [Lexeme(kind, mark.text, mark.start, mark.end) for kind in ("_REST", "_HOLDS")]
+            at = _next(lexemes, at + 1)
+            continue
+        words.append(lexemes[at])
+        at += 1
+    return words
+
+
+def _next(lexemes: Sequence[Lexeme], at: int) -> int:
+    """Past the next word that says something."""
+    return next((i + 1 for i in range(at, len(lexemes)) if lexemes[i].type not in _QUIET), len(lexemes))
+
+
+def _topic(lexemes: Sequence[Lexeme], at: int) -> tuple[int, int] | None:
+    """Where what is said of a unit begins, and where its name ends; None where no unit is the topic."""
+    about = at
+    while about < len(lexemes) and (
+        lexemes[about].type in _QUIET or lexemes[about].roles & {"ORDERS", "INTRO"}
+    ):
+        if "ABOUT" in lexemes[about].roles:
+            break
+        about += 1
+    announced = about < len(lexemes) and "ABOUT" in lexemes[about].roles
+    end = _named(lexemes, about + 1 if announced else at)
+    if not end or end >= len(lexemes):
+        return None
+    mark = lexemes[end].type
+    after = end + 1
+    while after < len(lexemes) and (lexemes[after].type in _QUIET or lexemes[after].type == "_THAT"):
+        after += 1
+    then = lexemes[after].type if after < len(lexemes) else ""
+    plain = then in _GOING or (
+        then == "PLACE" and mark == "COLON" and _type(lexemes, after + 1) in ("", "STOP")
+    )
+    told = mark in ("COLON", "_COMMA") if announced else mark == "ASK" and then != "PLACE"
+    return (after, end) if told and plain else None
+
+
+def _named(lexemes: Sequence[Lexeme], at: int) -> int:
+    """Where the unit ends that begins here; 0 where none does."""
+    while at < len(lexemes) and lexemes[at].type in (*KINDS, "_IN", "_AND", *_QUIET):
+        at += 1
+    return at + 1 if at < len(lexemes) and lexemes[at].type == "PLACE" else 0
 
 
 def _tabled(lexemes: list[Lexeme]) -> list[Lexeme]:

@@ -25,6 +25,7 @@ _BUILDINGS = frozenset({"FORT", "PORT", "HUB"})
 """Words of games with buildings; there `port` is not Portugal."""
 _WAY = frozenset({"_VIA", "_CONVOYS", "_FILLER", "_WITH", "_FROM", "PLACE", *KINDS})
 """What `(via convoy)` and `(via F Nth)` are made of."""
+_BACKWARDS = frozenset("<←⇐⬅⟵")
 _BRACKETED = frozenset({"_SUPPORTS", "_HOLDS", "_CONVOYS", "_DASH", "_TO", "_MOVES"})
 """What may stand in brackets between a unit and the rest of its order: `F ALB (S) A SER - GRE`."""
 _BEFORE_PLACE = KINDS | {
@@ -115,8 +116,15 @@ class _Scan:
             kind = "_COMMA"
         if raw.text == "#":
             return self._comment(at, len(self.raw))
+        if raw.text in _BACKWARDS and (raw.text != "<" or self._points_back(at)):
+            self.out.append(Lexeme("TALK", raw.text, raw.start, raw.end, roles=frozenset({"BACKWARDS"})))
+            return at + 1  # `Bel <- Bur`: not a move of Bel
         self.out.append(Lexeme(kind, raw.text, raw.start, raw.end))
         return at + 1
+
+    def _points_back(self, at: int) -> bool:
+        after = self.raw[at + 1] if at + 1 < len(self.raw) else None
+        return after is not None and after.start == self.raw[at].end and after.text[0] in "-=–—<"
 
     def _bracket(self, at: int) -> int:
         """`(Mun)` after a unit's letter is a place, `(via convoy)` a way; all else in brackets a remark."""

@@ -269,7 +269,8 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
             said = unread(piece, text, lexicon, spoken if at else frozenset())
             spoken = (spoken | piece.roles) if "SO" not in piece.all_roles else frozenset()
             named = () if _is_aim(piece) or _greets(pieces, at) else _named(piece.lexemes)
-            yield replace(said, after=_after(pieces, at, ordered), named=named, roles=_roles(piece))
+            roles = _roles(piece) - {"AGAIN"} if ordered else _roles(piece)
+            yield replace(said, after=_after(pieces, at, ordered), named=named, roles=roles)
             continue
         doubt = _under(condition, pieces, at) or (
             Doubt.UNSETTLED if _comment_roles(piece.lexemes) else _doubted(pieces, at)

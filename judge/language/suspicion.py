@@ -8,7 +8,7 @@ from judge.language.afterthoughts import Afterthought
 from judge.language.lexicon import Lexicon
 from judge.language.pieces import LISTING, Piece, read_one
 from judge.language.scanner import KINDS, Lexeme
-from judge.language.shapes import Bare, Shape, Spot
+from judge.language.shapes import Bare, Convoys, Holds, Moves, Shape, Spot, Supports, spots
 from judge.language.spends import is_attempt
 from judge.language.suggest import CLOSE_ENOUGH, likeness
 
@@ -67,7 +67,7 @@ def unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) ->
     several = sum(x.type in KINDS for x in core) > 1
     if (
         (piece.before == "INSTEAD" and not several)
-        or spoken & UNSURE
+        or (spoken & UNSURE and not _is_intended(core))
         or not _looks_ordered(core, piece.roles, lexicon)
     ):
         return Statement(text)
@@ -77,7 +77,8 @@ def unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) ->
     )
     half = core[-1].type in HUNGRY
     first = next((x.value for x in core if x.type == "PLACE"), None)
-    lead = first if core[0].type not in KINDS and isinstance(first, Spot) else None
+    leads = core[0].type not in KINDS and "BACKWARDS" not in piece.roles
+    lead = first if leads and isinstance(first, Spot) else None
     at = core[-1].text if half else odd
     return Statement(
         text, suspect=True, at=at, attempt=attempt, half=half, lead=lead, lost=_strange_unit(core)
@@ -103,7 +104,7 @@ def _attempt(core: list[Lexeme]) -> Shape | None:
 
 def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) -> bool:
     """Whether this was meant as an order: a unit in front, or hardly a word that is not part of one."""
-    if is_attempt(core):
+    if is_attempt(core) or _is_intended(core) or "BACKWARDS" in roles:
         return True
     kinds = [x.type for x in core]
     if any("EACH" in x.roles for x in core) and "_SUPPORTS" in kinds:
@@ -138,6 +139,15 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
         return True  # `My Paris army goes to Burgundy`
     marked = any(x.type in KINDS and y.type == "PLACE" for x, y in pairwise(core))
     return marked and odd <= max(1, (len(core) - odd) // 3)
+
+
+def _is_intended(core: list[Lexeme]) -> bool:
+    """`I intend to move Par to Bur`, `could you please move Par to Bur`."""
+    if not core or "INTENT" not in core[0].roles:
+        return False
+    plain = [x for x in core[1:] if x.type not in ("TALK", "NUMBER")]
+    shape = read_one(plain)
+    return isinstance(shape, Holds | Moves | Supports | Convoys) and all(x.known for x in spots(shape))
 
 
 def _is_of_some_unit(core: list[Lexeme]) -> bool:

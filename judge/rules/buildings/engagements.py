@@ -126,6 +126,7 @@ def _evict(out: Fray) -> None:
         if not stays or not _taken(out, main, strengths.turn.owner[there]):
             continue
         out.evicted[there] = strengths.winner[main]
+        out.gave_way.pop(there, None)
         row = Row.WEAK if there in out.ground.weak else Row.DEF_FAIL
         if row not in out.rows.get(there, ()):
             out.engaged(there, row)

@@ -139,7 +139,8 @@ def _open_ports(ground: Ground, turn: Turn) -> set[int]:
     occupied = [(main, port) for main, port in ground.ports if turn.owner[port] >= 0]
     if options.port_fleet_defends_empty_main:
         turn.annex = dict(occupied)
-    for main, port in ground.ports:
+    main_of = {port: main for main, port in ground.ports}
+    for port, main in main_of.items():
         _join_halves(turn, main, port)
     for main, port in occupied:
         if options.port_support_cut_by_tile_attack and port in turn.aim:
@@ -147,7 +148,7 @@ def _open_ports(ground: Ground, turn: Turn) -> set[int]:
                 attacker
                 for attacker in turn.attackers.get(main, ())
                 if turn.owner[attacker] != turn.owner[port]
-                and turn.origin.get(attacker, attacker) != turn.aim[port]
+                and main_of.get(attacker, attacker) != main_of.get(turn.aim[port], turn.aim[port])
             ]
         bonus = options.port_defence_bonus
         stays = turn.goal[port] < 0 and port not in ground.weak

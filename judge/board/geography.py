@@ -10,6 +10,8 @@ from enum import Enum
 from functools import cached_property
 from typing import NewType
 
+from judge.board.making import Noted
+
 Power = NewType("Power", str)
 Province = NewType("Province", str)
 Coast = NewType("Coast", str)
@@ -58,7 +60,7 @@ class Location:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Unit:
+class Unit(Noted):
     """An army or fleet at its location (`A PAR`, `F STP/SC`); whose it is, the board says."""
 
     type: UnitType

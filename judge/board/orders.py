@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.board.geography import PORT, BuildingType, Location, Power, Province, Unit, UnitType
+from judge.board.making import Noted
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Noted):
     """Stand still."""
 
     unit: Unit
@@ -20,7 +21,7 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Noted):
     """Go to another location; `via` asks for a convoy, `route` names the fleets the player wrote, if any."""
 
     unit: Unit
@@ -34,7 +35,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class SupportHold:
+class SupportHold(Noted):
     """Lend strength to a unit that does not move.
 
     `named` where the order says that it holds (`A PAR S A BUR H`). Only the depots rules ask: there a support
@@ -50,7 +51,7 @@ class SupportHold:
 
 
 @dataclass(frozen=True, slots=True)
-class SupportMove:
+class SupportMove(Noted):
     """Lend strength to another unit's move."""
 
     unit: Unit
@@ -62,7 +63,7 @@ class SupportMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Convoy:
+class Convoy(Noted):
     """Carry an army over this fleet's water."""
 
     unit: Unit
@@ -74,7 +75,7 @@ class Convoy:
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat:
+class Retreat(Noted):
     """Take a dislodged unit away."""
 
     unit: Unit
@@ -85,7 +86,7 @@ class Retreat:
 
 
 @dataclass(frozen=True, slots=True)
-class Disband:
+class Disband(Noted):
     """Take a unit off the board: a dislodged one, or in the adjustments a surplus one."""
 
     unit: Unit
@@ -95,7 +96,7 @@ class Disband:
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class Build(Noted):
     """Place a new unit."""
 
     unit: Unit
@@ -105,7 +106,7 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True)
-class Waive:
+class Waive(Noted):
     """Leave one build unused."""
 
     def __str__(self) -> str:
@@ -113,7 +114,7 @@ class Waive:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Noted):
     """Place a new building (the buildings rules)."""
 
     building: BuildingType
@@ -124,7 +125,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Demolish:
+class Demolish(Noted):
     """Delete a building of one's own."""
 
     building: BuildingType
@@ -135,7 +136,7 @@ class Demolish:
 
 
 @dataclass(frozen=True, slots=True)
-class Replenish:
+class Replenish(Noted):
     """Pay the bill of a unit; a dislodged one is named by where it stood."""
 
     unit: Unit
@@ -145,7 +146,7 @@ class Replenish:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplenishBuilding:
+class ReplenishBuilding(Noted):
     """Pay the bill of a fort."""
 
     building: BuildingType
@@ -156,7 +157,7 @@ class ReplenishBuilding:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplenishAll:
+class ReplenishAll(Noted):
     """Pay every bill there is money for, units before buildings."""
 
     def __str__(self) -> str:
@@ -164,7 +165,7 @@ class ReplenishAll:
 
 
 @dataclass(frozen=True, slots=True)
-class Research:
+class Research(Noted):
     """Buy an item of the research tree, by its name there."""
 
     item: str

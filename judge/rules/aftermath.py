@@ -1,40 +1,37 @@
 """The board after a movement phase: who stands where, who was driven out, which provinces were contested."""
 
-from bisect import bisect_left
-from collections.abc import Iterable
+from itertools import islice
 
 from judge.board.geography import Location, Power, Unit
 from judge.board.making import maker
 from judge.board.state import Board, Dislodged
-from judge.rules.compiled import PLACE_BITS, POWER_STEP, UNIT_BITS, Compiled, members
+from judge.rules.compiled import members
 from judge.rules.legality import Position
 from judge.rules.matching import Written
 from judge.rules.options import Options
+from judge.rules.reasons import Teller
 from judge.rules.retreats import barred
-from judge.rules.strengths import Strengths
 
 _board, _gone = maker(Board), maker(Dislodged)
 
 
-def moved(
-    board: Board, strengths: Strengths, written: Written, options: Options
-) -> tuple[Board, list[Dislodged]]:
+def moved(board: Board, teller: Teller, written: Written, options: Options) -> tuple[Board, list[Dislodged]]:
     """The board with every move carried out, still in its phase; and the units that were driven out.
 
     Some of these may have no place to go; the board has only those that do.
     """
-    ints, position = strengths.turn.board, written.position
-    contested, driven_out = strengths.contested(), strengths.driven_out()
-    keys = _keys_after(strengths, written, driven_out)
-    shut = 0
+    ints, position = teller.turn.board, written.position
+    contested, driven_out = teller.contested(), teller.driven_out()
+    keys = _keys_after(teller, written, driven_out)
+    gone: list[Dislodged] = []
     if driven_out:
         driven_out.sort(key=position.stands.index)
-        shut = _mask(contested) | _mask(ints.ranked[key & PLACE_BITS] for key in keys) | position.closed
-    gone = [_dislodged(at, strengths, position, shut, options) for at in driven_out]
+        shut = {*contested, *map(ints.at_of_key.__getitem__, keys), *members(position.closed)}
+        gone = [_dislodged(at, teller, position, shut, options) for at in driven_out]
     after = _board(
         board.geography,
         board.phase,
-        _standing(board, ints, keys),
+        _standing(board, position, keys, driven_out),
         board.centers,
         tuple([found for found in gone if found.retreats]),
         tuple(sorted([ints.provinces[at] for at in contested])),
@@ -43,53 +40,40 @@ def moved(
     return after, gone
 
 
-def _keys_after(strengths: Strengths, written: Written, driven_out: list[int]) -> list[int]:
+def _keys_after(teller: Teller, written: Written, driven_out: list[int]) -> list[int]:
     """The keys of the units that are left, sorted."""
-    position, code_at, moves = written.position, written.code, strengths.winner.values()
-    arrived = written.arrived
-    left = {*moves, *driven_out}
-    out = [key for key, at in zip(position.roll, position.stands, strict=True) if at not in left]
-    out += [arrived[move] if move in arrived else code_at[move].then for move in moves]
-    out.sort()
-    return out
+    code_at, standing, arrived = teller.code, written.position.standing, written.arrived
+    moves = [*teller.quiet.values(), *teller.winner.values()]
+    keys = {*written.position.keys}
+    keys.difference_update([standing[at].key for at in moves], [standing[at].key for at in driven_out])
+    keys.update([arrived.get(at, code_at[at].then) if arrived else code_at[at].then for at in moves])
+    return sorted(keys)
 
 
-def _standing(board: Board, ints: Compiled, keys: list[int]) -> dict[Power, tuple[Unit, ...]]:
-    """The units of the sorted keys, by power."""
-    out: dict[Power, tuple[Unit, ...]] = {}
-    unit, end = ints.unit, 0
-    units = tuple([unit[key & UNIT_BITS] for key in keys])
-    for power, least in ints.by_name:
-        begin, end = end, bisect_left(keys, least + POWER_STEP, end)
-        if power in board.units:
-            out[power] = units[begin:end]
-    return out
+def _standing(
+    board: Board, position: Position, keys: list[int], driven_out: list[int]
+) -> dict[Power, tuple[Unit, ...]]:
+    """The units of these keys, by power."""
+    ints, before = position.board, board.units
+    units = map(ints.unit_of_key.__getitem__, keys)
+    lost = [ints.powers[position.owner[at]] for at in driven_out]
+    if lost:
+        return {
+            power: tuple(islice(units, len(before[power]) - lost.count(power))) for power in sorted(before)
+        }
+    return {power: tuple(islice(units, len(before[power]))) for power in sorted(before)}
 
 
-def _mask(provinces: Iterable[int]) -> int:
-    out = 0
-    for at in provinces:
-        out |= 1 << at
-    return out
-
-
-def _dislodged(at: int, strengths: Strengths, position: Position, shut: int, options: Options) -> Dislodged:
-    ints, attacker, unit = position.board, strengths.winner[at], position.unit_at(at)
+def _dislodged(at: int, teller: Teller, position: Position, shut: set[int], options: Options) -> Dislodged:
+    ints, attacker, unit = position.board, teller.winner[at], position.unit_at(at)
     assert unit is not None
-    origin, by_convoy = ints.provinces[attacker], not strengths.walks(attacker)
-    if barred(origin, by_convoy, options):
-        shut |= 1 << attacker
-    power, places = ints.powers[position.owner[at]], _retreats(at, position, shut)
+    origin, by_convoy = ints.provinces[attacker], not teller.walks(attacker)
+    barring = {*shut, attacker} if barred(origin, by_convoy, options) else shut
+    power, places = ints.powers[position.owner[at]], _retreats(at, position, barring)
     return _gone(power, unit, origin, by_convoy, places)
 
 
-def _retreats(at: int, position: Position, shut: int) -> tuple[Location, ...]:
+def _retreats(at: int, position: Position, shut: set[int]) -> tuple[Location, ...]:
     """As `retreats.places`, from the integers at hand."""
     ints = position.board
-    if position.is_army(at):
-        places = list(members(ints.army_to[at] & ~shut))
-    else:
-        into = ints.fleet_into[position.place(at)]
-        places = [place for to, coasts in into.items() if not shut >> to & 1 for place in coasts]
-    places.sort(key=ints.rank.__getitem__)
-    return tuple([ints.places[place] for place in places])
+    return tuple([there for to, there in ints.ways_out(position.standing[at].shape) if to not in shut])

@@ -1,39 +1,38 @@
-"""Units and orders in the integers of a board, made once for each power and kept: most come back every phase.
+"""Units and orders in the integers of a board, made once for each power and kept as a note on the value.
 
-What is kept is found by the identity of the value, which is cheaper than its equality; as it is kept itself,
-no other value can have its identity. A value that was made anew is coded anew. Nothing depends on whether a
-code was kept.
+Most units and orders come back every phase. A note belongs to one board; where another board was asked last,
+it is made anew. Nothing depends on whether a code was kept.
 """
 
 from functools import lru_cache
 
 from judge.board.geography import Location, Power, Province, Unit, UnitType
+from judge.board.making import Noted, keep_note
 from judge.board.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove, unit_of
 from judge.board.results import Culprit, Outcome, Reason, Result
-from judge.rules.compiled import FLEET_BIT, NOWHERE, PLACE_BITS, Compiled
+from judge.rules.compiled import NO_UNIT, NOWHERE, Compiled
 
-NO_UNIT = -1
-"""The key of a unit that no board has."""
-HOLD, MOVE, SUPPORT, CONVOY, OTHER = range(5)
-
-_KEPT = 1 << 13
-"""Codes kept of each kind for each power; when there are more, all are dropped."""
+HOLD, MOVE, CROSSING, SUPPORT, FAR_SUPPORT, CONVOY, OTHER = range(7)
+"""The kinds of order. A crossing is a move that needs fleets, a far support is given to one; what is legal
+but for that is plain too.
+"""
+MOVES, SUPPORTS = frozenset({MOVE, CROSSING}), frozenset({SUPPORT, FAR_SUPPORT})
 
 
 class UnitCode:
     """A unit of a power, its province and its key; what becomes of it when it is left in peace."""
 
-    __slots__ = ("at", "goal", "key", "kind", "landing", "named", "order", "peace", "shape", "then", "unit")
+    __slots__ = ("at", "book", "goal", "key", "kind", "named", "order", "peace", "shape", "then")
 
-    def __init__(self, board: Compiled, power: Power, unit: Unit) -> None:
-        self.unit = unit
+    def __init__(self, book: "Codebook", power: Power, unit: Unit) -> None:
+        board = book.board
+        self.book = book
         self.at = board.province_of.get(unit.location.province, NOWHERE)
-        self.shape = unit_key(board, unit)
-        """The key without the power."""
-        self.key = self.shape + board.base[board.power_of[power]] if self.shape >= 0 else NO_UNIT
-        self.kind, self.order = HOLD, Hold(unit)
-        self.goal = self.landing = NOWHERE
+        self.shape = board.shape(unit)
+        self.key = board.key(power, unit)
+        self.kind, self.order, self.goal = HOLD, Hold(unit), NOWHERE
         self.then = self.key
+        """The key of the unit once the order is carried out."""
         self.named = Culprit(power, self.order)
         """Its hold, as an order that decided another."""
         self.peace = Result(power, self.order, Outcome.SUCCEEDS, Reason.OK, written=False)
@@ -48,12 +47,13 @@ class OrderCode:
 
     __slots__ = (
         "actor",
+        "aim",
         "at",
+        "book",
         "goal",
         "helped",
-        "helped_key",
+        "helped_shape",
         "kind",
-        "landing",
         "named",
         "order",
         "peace",
@@ -62,23 +62,26 @@ class OrderCode:
 
     def __init__(self, book: "Codebook", power: Power, order: Order) -> None:
         board = book.board
-        self.order = order
+        self.book, self.order = book, order
         self.named = Culprit(power, order)
         """The order as one that decided another."""
         self.peace = Result(power, order, Outcome.SUCCEEDS, Reason.OK)
         """The result of doing it without anybody in the way."""
-        self.at = self.goal = self.helped = self.landing = NOWHERE
-        self.then = self.helped_key = NO_UNIT
-        """The key of a unit that has moved; that of the unit it helps, without the power."""
+        self.at = self.goal = self.helped = self.aim = NOWHERE
+        self.helped_shape = NO_UNIT
         self.kind = OTHER
         self.actor: UnitCode | None = None
         """The unit of a plain order; None for any other order."""
+        self.then = NO_UNIT
+        """The key of the unit once a plain order is carried out."""
         unit = unit_of(order)
         if unit is not None and power in board.power_of and self._is_plain(board, order):
-            self.actor = book.unit(power, unit)
-            if self.kind == MOVE:
-                place = self.goal if self.landing < 0 else self.landing
-                self.then = self.actor.key & ~PLACE_BITS | board.rank[place]
+            there = Unit(unit.type, order.target) if isinstance(order, Move) else unit
+            self.actor, self.then = book.unit(power, unit), board.key(power, there)
+            if self.kind == CROSSING:
+                self.helped, self.helped_shape = self.at, self.actor.shape
+            self.aim = self.helped if self.goal < 0 else self.goal
+            """The province a support helps to attack or to hold."""
 
     def _is_plain(self, board: Compiled, order: Order) -> bool:
         match order:
@@ -87,7 +90,11 @@ class OrderCode:
                 return self._stands(board, unit)
             case Move(unit, target):
                 self.kind = MOVE
-                return self._stands(board, unit) and self._goes(board, unit, target) and not order.via
+                if not self._stands(board, unit):
+                    return False
+                return self._crosses(board, unit, target) or (
+                    self._goes(board, unit, target) and not order.via
+                )
             case SupportMove(unit, mover, target):
                 self.kind = SUPPORT
                 return self._stands(board, unit) and self._backs_move(board, unit, mover, target)
@@ -102,34 +109,53 @@ class OrderCode:
 
     def _stands(self, board: Compiled, unit: Unit) -> bool:
         self.at = board.province_of.get(unit.location.province, NOWHERE)
-        return unit_key(board, unit) >= 0
+        return board.shape(unit) >= 0
 
     def _helps(self, board: Compiled, unit: Unit) -> bool:
         self.helped = board.province_of.get(unit.location.province, NOWHERE)
-        self.helped_key = unit_key(board, unit)
-        return self.helped_key >= 0
+        self.helped_shape = board.shape(unit)
+        return self.helped_shape >= 0
 
     def _goes(self, board: Compiled, unit: Unit, target: Location) -> bool:
         """Plain: over one border, to a coast if that is needed and then named."""
         self.goal = board.province_of.get(target.province, NOWHERE)
-        if self.goal < 0 or not board.reach(unit_key(board, unit)) >> self.goal & 1:
+        if self.goal < 0 or not board.reach(board.shape(unit)) >> self.goal & 1:
             return False
         if unit.type is UnitType.FLEET and board.split >> self.goal & 1:
-            self.landing = place_of(board, target)
-            return self.landing in board.fleet_into[place_of(board, unit.location)][self.goal]
+            landing = board.place(target)
+            return landing in board.fleet_into[board.place(unit.location)][self.goal]
         return not target.coast
 
+    def _crosses(self, board: Compiled, unit: Unit, target: Location) -> bool:
+        """Plain: from shore to shore, with no border between them."""
+        if not self._is_crossing(board, unit, self.at, board.province_of.get(target.province, NOWHERE)):
+            return False
+        self.goal, self.kind = board.province_of[target.province], CROSSING
+        return not target.coast
+
+    def _is_crossing(self, board: Compiled, unit: Unit, at: int, goal: int) -> bool:
+        if goal in (NOWHERE, at) or unit.type is UnitType.FLEET:
+            return False
+        return bool(board.shore[at] and board.shore[goal]) and not board.army_to[at] >> goal & 1
+
     def _backs_move(self, board: Compiled, unit: Unit, mover: Unit, target: Location) -> bool:
+        """Plain: not of a fleet to where the coasts are apart."""
         self.goal = board.province_of.get(target.province, NOWHERE)
         if not self._helps(board, mover) or self.goal < 0 or target.coast or mover.location.coast:
             return False
-        near = board.lends(unit_key(board, unit)) & board.reach(self.helped_key)
-        return self.helped != self.at and bool(near >> self.goal & 1)
+        if mover.type is UnitType.FLEET and board.split >> self.goal & 1:
+            return False
+        if self.helped == self.at or not board.lends(board.shape(unit)) >> self.goal & 1:
+            return False
+        if self._is_crossing(board, mover, self.helped, self.goal):
+            self.kind = FAR_SUPPORT
+            return self.goal != self.at
+        return bool(board.reach(self.helped_shape) >> self.goal & 1)
 
     def _backs_hold(self, board: Compiled, unit: Unit, supported: Unit) -> bool:
         if not self._helps(board, supported) or supported.location.coast:
             return False
-        return bool(board.lends(unit_key(board, unit)) >> self.helped & 1)
+        return bool(board.lends(board.shape(unit)) >> self.helped & 1)
 
     def _carries(self, board: Compiled, unit: Unit, army: Unit, target: Location) -> bool:
         """Plain: from shore to shore without the help of another fleet."""
@@ -147,63 +173,48 @@ Code = OrderCode | UnitCode
 
 
 class Codebook:
-    """What is kept for one board."""
+    """The codes of one board."""
 
-    __slots__ = ("_alive", "_by_key", "board", "nobody", "orders", "units")
+    __slots__ = ("_by_key", "board", "nobody")
 
     def __init__(self, board: Compiled) -> None:
         self.board = board
-        self.units: dict[Power, dict[int, UnitCode]] = {power: {} for power in board.powers}
-        self.orders: dict[Power, dict[int, OrderCode]] = {power: {} for power in board.powers}
-        self.nobody = UnitCode(board, board.powers[0], Unit(UnitType.ARMY, Location(Province(""))))
-        """Stands where no unit does."""
         self._by_key: dict[int, UnitCode] = {}
-        self._alive: list[Unit] = []
+        self.nobody = UnitCode(self, board.powers[0], Unit(UnitType.ARMY, Location(Province(""))))
+        """Stands where no unit does."""
 
     def unit(self, power: Power, unit: Unit) -> UnitCode:
         """The code of a unit; the same one for all units that are equal."""
-        kept = self.units[power]
-        if id(unit) not in kept:
-            if len(self._alive) >= _KEPT:
-                self._drop_units()
-            code = UnitCode(self.board, power, unit)
-            kept[id(unit)] = self._by_key.setdefault(code.key, code)
-            self._alive.append(unit)
-        return kept[id(unit)]
-
-    def _drop_units(self) -> None:
-        self._alive.clear()
-        for kept in self.units.values():
-            kept.clear()
+        number = self.board.power_of[power]
+        kept = self._noted(unit)
+        code = kept[number]
+        if not isinstance(code, UnitCode):
+            code = UnitCode(self, power, unit)
+            code = kept[number] = self._by_key.setdefault(code.key, code) if code.key >= 0 else code
+            keep_note(unit, tuple(kept))
+        return code
 
     def order(self, power: Power, order: Order) -> OrderCode:
         """The code of an order; it is kept if the board has the power."""
-        kept = self.orders.get(power)
-        if kept is None:
+        number = self.board.power_of.get(power, NOWHERE)
+        if number < 0:
             return OrderCode(self, power, order)
-        if id(order) not in kept:
-            if len(kept) >= _KEPT:
-                kept.clear()
-            kept[id(order)] = OrderCode(self, power, order)
-        return kept[id(order)]
+        kept = self._noted(order)
+        code = kept[number]
+        if not isinstance(code, OrderCode):
+            code = kept[number] = OrderCode(self, power, order)
+            keep_note(order, tuple(kept))
+        return code
+
+    def _noted(self, value: Noted) -> list[object]:
+        """What this board has noted on a value, by the number of a power."""
+        note = getattr(value, "note", ())
+        if len(note) == len(self.board.powers) and any(code and code.book is self for code in note):
+            return list(note)
+        return [None] * len(self.board.powers)
 
 
 @lru_cache(maxsize=128)
 def codebook(board: Compiled) -> Codebook:
-    """What is kept for this board."""
+    """The codes of this board."""
     return Codebook(board)
-
-
-def unit_key(board: Compiled, unit: Unit) -> int:
-    """The key of a unit, without a power; NO_UNIT when it can stand nowhere on the board."""
-    place = place_of(board, unit.location)
-    if place < 0 or (unit.location.coast and unit.type is UnitType.ARMY):
-        return NO_UNIT
-    return board.rank[place] | (FLEET_BIT if unit.type is UnitType.FLEET else 0)
-
-
-def place_of(board: Compiled, location: Location) -> int:
-    """The number of a place; NOWHERE when the board has none such."""
-    if location.coast:
-        return board.coast_of.get(location.province, {}).get(location.coast, NOWHERE)
-    return board.province_of.get(location.province, NOWHERE)

@@ -1,8 +1,8 @@
 """A board compiled once into integers and bitmasks; nothing is looked up by name while orders are resolved.
 
 A *province* is its number; a *place* is where a unit stands: the number of its province, or for a fleet on
-a coast of a split province a number of its own. A set of provinces is an int with one bit for each. A *key*
-is a unit with its power in one number, and keys sort as powers and units do.
+a coast of a split province a number of its own. A set of provinces is an int with one bit for each. A *shape*
+is a unit in one number, whoever has it; a *key* is a unit with its power. Both sort as powers and units do.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,22 +20,18 @@ from judge.board.geography import (
     UnitType,
 )
 
-NOWHERE = -1
-FLEET_BIT = 1 << 20
-PLACE_BITS = FLEET_BIT - 1
-POWER_STEP = 1 << 21
-UNIT_BITS = POWER_STEP - 1
-"""A key: the power in steps, whether it is a fleet in a bit, its place by the alphabet in the bits below."""
+NOWHERE = NO_UNIT = -1
 
 
 class Compiled:
     """The integers of one board; never changed after it is made."""
 
     __slots__ = (
-        "alphabet",
+        "_ways_out",
         "army_force",
         "army_support",
         "army_to",
+        "at_of_key",
         "base",
         "by_name",
         "centers",
@@ -45,7 +41,9 @@ class Compiled:
         "fleet_into",
         "fleet_support",
         "fleet_to",
+        "fleets",
         "geography",
+        "place_at",
         "place_of",
         "place_province",
         "places",
@@ -54,7 +52,6 @@ class Compiled:
         "province_of",
         "provinces",
         "rank",
-        "ranked",
         "sailable",
         "sea_to",
         "seas",
@@ -62,6 +59,7 @@ class Compiled:
         "split",
         "touching",
         "unit",
+        "unit_of_key",
         "walkable",
     )
 
@@ -76,6 +74,7 @@ class Compiled:
         self._compile_borders()
         self._compile_seas()
         self._apply_oddities()
+        self._ways_out: dict[int, list[tuple[int, Location]]] = {}
 
     def _number_places(self) -> None:
         coasts = [place for place in self.geography.fleet if place.coast]
@@ -86,26 +85,25 @@ class Compiled:
         """For a split province the place of each coast."""
         for place in coasts:
             self.coast_of.setdefault(place.province, {})[place.coast] = self.place_of[place]
-        alphabet = self.alphabet = sorted(range(len(self.places)), key=self.places.__getitem__)
-        """The places in alphabetical order: indexed by the last bits of a key."""
-        self.ranked: list[int] = [self.place_province[place] for place in alphabet]
-        """Their provinces."""
+        alphabet = sorted(range(len(self.places)), key=self.places.__getitem__)
         self.rank: list[int] = [0] * len(alphabet)
+        """The number of every place in alphabetical order; that is also the shape of an army there."""
         for rank, number in enumerate(alphabet):
             self.rank[number] = rank
+        self.fleets: int = len(alphabet)
+        """The shape of a fleet is this much more; a lesser shape is an army."""
+        self.place_at: list[int] = alphabet * 2
+        """The place where a shape stands."""
+        kinds = (UnitType.ARMY, UnitType.FLEET)
+        self.unit: list[Unit] = [Unit(kind, self.places[place]) for kind in kinds for place in alphabet]
+        """The unit of a shape."""
         order = {power: i for i, power in enumerate(sorted(self.powers))}
-        self.base: list[int] = [order[power] * POWER_STEP for power in self.powers]
+        self.base: list[int] = [order[power] * len(self.unit) for power in self.powers]
         """What the key of a unit has for its power."""
-        self.unit: dict[int, Unit] = {
-            key | bit: Unit(kind, self.places[place])
-            for key, place in enumerate(alphabet)
-            for kind, bit in ((UnitType.ARMY, 0), (UnitType.FLEET, FLEET_BIT))
-        }
-        """The unit of a key, without its power."""
-        self.by_name: tuple[tuple[Power, int], ...] = tuple(
-            (power, at * POWER_STEP) for power, at in sorted(order.items())
-        )
-        """The powers by name, each with the least key of its units."""
+        self.unit_of_key: list[Unit] = self.unit * len(self.powers)
+        self.at_of_key: list[int] = [self.place_province[place] for place in self.place_at] * len(self.powers)
+        self.by_name: tuple[Power, ...] = tuple(sorted(self.powers))
+        """The powers in the order of their names."""
         self.split: int = self.mask(self.geography.coasts)
         """Provinces whose coasts are apart."""
 
@@ -177,15 +175,44 @@ class Compiled:
                     if province == here:
                         self.fleet_support[place] &= ~(1 << there)
 
-    def reach(self, key: int) -> int:
-        """The provinces next to a unit that it can enter."""
-        place = self.alphabet[key & PLACE_BITS]
-        return self.fleet_to[place] if key & FLEET_BIT else self.army_to[place]
+    def shape(self, unit: Unit) -> int:
+        """The shape of a unit; NO_UNIT when it can stand nowhere on the board."""
+        place = self.place(unit.location)
+        if place < 0 or (unit.location.coast and unit.type is UnitType.ARMY):
+            return NO_UNIT
+        return self.rank[place] + (self.fleets if unit.type is UnitType.FLEET else 0)
 
-    def lends(self, key: int) -> int:
+    def key(self, power: Power, unit: Unit) -> int:
+        """The key of a unit; NO_UNIT when it can stand nowhere on the board."""
+        shape = self.shape(unit)
+        return shape if shape < 0 else shape + self.base[self.power_of[power]]
+
+    def place(self, location: Location) -> int:
+        """The number of a place; NOWHERE when the board has none such."""
+        if location.coast:
+            return self.coast_of.get(location.province, {}).get(location.coast, NOWHERE)
+        return self.province_of.get(location.province, NOWHERE)
+
+    def reach(self, shape: int) -> int:
+        """The provinces next to a unit that it can enter."""
+        place = self.place_at[shape]
+        return self.fleet_to[place] if shape >= self.fleets else self.army_to[place]
+
+    def ways_out(self, shape: int) -> list[tuple[int, Location]]:
+        """The provinces a unit can enter, each with the place there; in alphabetical order."""
+        if shape not in self._ways_out:
+            place = self.place_at[shape]
+            places = list(members(self.army_to[place])) if shape < self.fleets else []
+            if shape >= self.fleets:
+                places = [to for places_there in self.fleet_into[place].values() for to in places_there]
+            places.sort(key=self.rank.__getitem__)
+            self._ways_out[shape] = [(self.place_province[to], self.places[to]) for to in places]
+        return self._ways_out[shape]
+
+    def lends(self, shape: int) -> int:
         """The provinces into which a unit can support."""
-        place = self.alphabet[key & PLACE_BITS]
-        return self.fleet_support[place] if key & FLEET_BIT else self.army_support[place]
+        place = self.place_at[shape]
+        return self.fleet_support[place] if shape >= self.fleets else self.army_support[place]
 
     def mask(self, provinces: Iterable[Province]) -> int:
         """The set of these provinces."""

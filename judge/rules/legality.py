@@ -12,7 +12,7 @@ from judge.board.phases import Season
 from judge.board.results import Reason
 from judge.board.state import Board
 from judge.rules.codes import codebook
-from judge.rules.compiled import FLEET_BIT, NOWHERE, PLACE_BITS, compiled, members
+from judge.rules.compiled import NOWHERE, compiled, members
 from judge.rules.convoys import connects, on_route
 from judge.rules.options import Coast, Options, Slip
 
@@ -23,37 +23,42 @@ _FALL = Season.FALL  # Looked up once: members of an Enum are slow to come by.
 class Position:
     """Where everybody stands, by province."""
 
-    __slots__ = ("_afloat", "board", "book", "closed", "options", "owner", "roll", "standing", "stands")
+    __slots__ = ("_afloat", "board", "book", "closed", "keys", "options", "owner", "standing", "stands")
 
     def __init__(self, board: Board, options: Options) -> None:
         ints = self.board = compiled(board.geography)
         self.book = codebook(ints)
-        size, ranked = len(ints.provinces), ints.ranked
         self.options = options
-        self.owner = [NOBODY] * size
+        self.owner = [NOBODY] * len(ints.provinces)
         """The number of the power whose unit stands there."""
-        self.standing = [self.book.nobody] * size
+        self.standing = [self.book.nobody] * len(ints.provinces)
         """That unit."""
-        self.roll = self._stand(board)
+        try:
+            self.keys = self._stand(board)
+        except (AttributeError, IndexError):  # Some unit has no note yet.
+            for power, unit in board.pieces():
+                self.book.unit(power, unit)
+            self.keys = self._stand(board)
         """The keys of all units, sorted."""
-        self.stands = [ranked[key & PLACE_BITS] for key in self.roll]
+        self.stands = [*map(ints.at_of_key.__getitem__, self.keys)]
         """Their provinces."""
         self.closed = ints.closed_in_fall if board.phase.season is _FALL else 0
         self._afloat: int | None = None
 
     def _stand(self, board: Board) -> list[int]:
-        owner, standing, book, roll = self.owner, self.standing, self.book, list[int]()
+        owner, standing, book, keys = self.owner, self.standing, self.book, list[int]()
         for power, units in board.units.items():
-            number, kept = self.board.power_of[power], book.units[power]
+            number = self.board.power_of[power]
             for unit in units:
-                name = id(unit)
-                code = kept[name] if name in kept else book.unit(power, unit)
+                code = unit.note[number]
+                if code.book is not book:
+                    code = book.unit(power, unit)
                 at = code.at
                 owner[at] = number
                 standing[at] = code
-                roll.append(code.key)
-        roll.sort()
-        return roll
+                keys.append(code.key)
+        keys.sort()
+        return keys
 
     @property
     def afloat(self) -> int:
@@ -61,7 +66,7 @@ class Position:
         if self._afloat is None:
             self._afloat = 0
             for at in members(self.board.seas & ~self.closed):
-                if self.standing[at].shape >= FLEET_BIT:
+                if self.standing[at].shape >= self.board.fleets:
                     self._afloat |= 1 << at
         return self._afloat
 
@@ -72,15 +77,15 @@ class Position:
 
     def unit_at(self, at: int) -> Unit | None:
         """The unit that stands there."""
-        return self.standing[at].unit if self.owner[at] >= 0 else None
+        return self.board.unit[self.standing[at].shape] if self.owner[at] >= 0 else None
 
     def place(self, at: int) -> int:
         """The place a unit stands at."""
-        return self.board.alphabet[self.standing[at].shape & PLACE_BITS]
+        return self.board.place_at[self.standing[at].shape]
 
     def is_army(self, at: int) -> bool:
         """Whether an army stands there."""
-        return 0 <= self.standing[at].shape < FLEET_BIT
+        return 0 <= self.standing[at].shape < self.board.fleets
 
     def reach(self, at: int) -> int:
         """The provinces next to a unit that it can enter."""

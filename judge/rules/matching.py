@@ -1,52 +1,86 @@
 """Which orders fit which: supports to moves, fleets to armies; who walks and who is carried."""
 
 from bisect import insort
-from dataclasses import dataclass, field
 
-from judge.board.geography import Power
+from judge.board.geography import Power, Unit
 from judge.board.orders import Convoy, Move, Movement, Order, Orders, SupportHold, SupportMove
 from judge.board.results import Reason
 from judge.board.state import Board
-from judge.rules.codes import CONVOY, MOVE, SUPPORT, Code, OrderCode
-from judge.rules.compiled import NOWHERE, PLACE_BITS, Compiled, members
+from judge.rules.codes import CONVOY, CROSSING, HOLD, MOVE, SUPPORT, Code, OrderCode
+from judge.rules.compiled import NOWHERE, Compiled, members
 from judge.rules.convoys import connects
 from judge.rules.legality import Position, Reading, read
 from judge.rules.movement import Turn
 from judge.rules.options import AdjacentConvoy, Illegal, Options, Paradox, SupportCoast, Twice
 
+Coded = list[tuple[Power, list[OrderCode]]]
+"""The orders of each power, in integers."""
 
-@dataclass(slots=True)
+
 class Written:
     """The orders of a movement phase, read. A unit is named by the province it stands in."""
 
-    position: Position
-    code: list[Code]
-    """The order that counts for a unit, or the unit while it has none."""
-    goal: list[int]
-    """Where it moves to, or NOWHERE; the same list as the turn's."""
-    walking: list[int] = field(default_factory=list)
-    """The units that move over a border, as far as legal."""
-    sailing: list[int] = field(default_factory=list)
-    """Armies whose orders may mean a convoy, as far as legal."""
-    wrong: dict[int, Reason] = field(default_factory=dict)
-    """Why that order is void; absent when it is not."""
-    landing: dict[int, int] = field(default_factory=dict)
-    """The place that a unit moves to by an order read with care."""
-    arrived: dict[int, int] = field(default_factory=dict)
-    """The key of a unit that has moved by an order read with care."""
-    supports: list[tuple[int, int, int, int]] = field(default_factory=list)
-    """(supporter, unit helped, province it moves to or NOWHERE, place named there), as far as legal."""
-    convoys: list[tuple[int, int, int]] = field(default_factory=list)
-    """(fleet, army, goal), as far as legal."""
-    carriers: dict[int, int] = field(default_factory=dict)
-    """The fleets whose convoy orders fit an army's move, whether or not it goes that way."""
-    void: list[tuple[Power, Order, Reason]] = field(default_factory=list)
-    """Orders for no unit of the power, and orders that another one for the same unit replaced."""
+    __slots__ = (
+        "arrived",
+        "attackers",
+        "carriers",
+        "chained",
+        "code",
+        "convoys",
+        "far",
+        "goal",
+        "plain",
+        "position",
+        "sailing",
+        "supports",
+        "swaps",
+        "void",
+        "wrong",
+    )
 
-    def place_after(self, at: int) -> int:
-        """The place a unit moves to."""
-        code = self.code[at]
-        return self.landing.get(at, code.goal if code.landing < 0 else code.landing)
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.code: list[Code] = [*position.standing]
+        """The order that counts for a unit, or the unit while it has none."""
+        self.goal = [NOWHERE] * len(position.owner)
+        """Where it moves to, or NOWHERE; the same list as the turn's."""
+        self.attackers: dict[int, list[int]] = {}
+        """The moves to a province, as far as legal, sorted; the same as the turn's."""
+        self.swaps: list[int] = []
+        """Moves to where a unit stands that moves to where they come from; one of each two."""
+        self.sailing: list[int] = []
+        """Armies whose orders may mean a convoy, as far as legal; no attackers until it is known."""
+        self.wrong: dict[int, Reason] = {}
+        """Why the order that counts is void; absent when it is not."""
+        self.arrived: dict[int, int] = {}
+        """The key of a unit that has moved by an order read with care."""
+        self.plain: list[OrderCode] = []
+        """The supports by plain orders."""
+        self.far: list[OrderCode] = []
+        """Those given to an army that needs fleets."""
+        self.supports: list[tuple[int, int, int, int]] = []
+        """The others, as far as legal: (supporter, unit helped, where that moves or NOWHERE, place named)."""
+        self.convoys: list[tuple[int, int, int]] = []
+        """(fleet, army, goal), as far as legal."""
+        self.carriers: dict[int, int] = {}
+        """The fleets whose convoy orders fit an army's move, whether or not it goes that way."""
+        self.chained: set[int] = set()
+        """The armies that cross water whose carriers make a chain."""
+        self.void: list[tuple[Power, Order, Reason]] = []
+        """Orders for no unit of the power, and orders that another one for the same unit replaced."""
+
+    def come(self, at: int, goal: int) -> None:
+        """Put a move among those that come to a province."""
+        if goal in self.attackers:
+            insort(self.attackers[goal], at)
+        else:
+            self.attackers[goal] = [at]
+        if self.goal[goal] == at:
+            self.swaps.append(at)
+
+    def after(self, at: int) -> int:
+        """The key of a unit that has moved."""
+        return self.arrived.get(at, self.code[at].then)
 
     def order(self, at: int) -> Order | None:
         """The order that counts for a unit; None when it has none."""
@@ -61,51 +95,94 @@ def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Turn, 
 
 def match_in(position: Position, orders: Orders) -> tuple[Turn, Written]:
     """The same for a position that is in integers already."""
-    options = position.options
-    written = Written(position, [*position.standing], [NOWHERE] * len(position.owner))
-    _read_all(written, orders)
-    turn = Turn(position.board, options, position.owner, written.goal)
+    try:
+        return match_codes(position, coded(position, orders))
+    except (AttributeError, IndexError, TypeError):  # Some order has no note yet.
+        for power, given in orders.items():
+            for order in given:
+                position.book.order(power, order)
+        return match_codes(position, coded(position, orders))
+
+
+def match_codes(position: Position, orders: Coded) -> tuple[Turn, Written]:
+    """The same for orders that are in integers too."""
+    options, written = position.options, Written(position)
+    if position.closed:
+        _read_all_with_care(written, orders)
+    else:
+        _read_all(written, orders)
+    if written.convoys or written.sailing:
+        _match_convoys(written)
+    turn = Turn(position.board, options, position.owner, written.goal, written.attackers)
     _match_supports(turn, written)
-    for fleet, army, goal in written.convoys:
-        _match_convoy(turn, written, fleet, army, goal)
     _send_all(turn, written)
     if written.carriers and options.paradox in _SPARING:
         turn.spared = _spared(turn, written)
     return turn, written
 
 
-_HELPING = frozenset({SUPPORT, CONVOY})
+def coded(position: Position, orders: Orders) -> Coded:
+    """The orders in integers."""
+    out, book, number_of = Coded(), position.book, position.board.power_of
+    for power, given in orders.items():
+        number = number_of.get(power, NOWHERE)
+        if number < 0:
+            out.append((power, [book.order(power, order) for order in given]))
+        else:
+            out.append((power, [order.note[number] for order in given]))
+    return out
+
 
 # Reading, and which order counts for a unit
 
 
-def _read_all(written: Written, orders: Orders) -> None:
+def _read_all(written: Written, orders: Coded) -> None:
     """Take every order; the plain ones whose units stand as they are named here, the rest with care."""
-    position, code_at, goal_of = written.position, written.code, written.goal
-    book, walking = position.book, written.walking
-    standing, nobody = position.standing, position.book.nobody
-    due = [nobody] * len(standing) if position.closed else standing.copy()
-    for power in sorted(orders):
-        kept = book.orders.get(power, {})
-        for order in orders[power]:
-            name = id(order)
-            code = kept[name] if name in kept else book.order(power, order)
-            at, kind = code.at, code.kind
-            ready = due[at] is code.actor
-            if ready and kind in _HELPING:
-                ready = standing[code.helped].shape == code.helped_key
-            due[at] = nobody
-            if not ready:
+    code_at, goal_of, attackers, supports = written.code, written.goal, written.attackers, written.plain
+    standing = written.position.standing
+    for power, codes in orders:
+        for code in codes:
+            at = code.at
+            if code_at[at] is not code.actor:
                 _read_with_care(written, power, code)
                 continue
-            code_at[at] = code
+            kind = code.kind
             if kind == MOVE:
-                goal_of[at] = code.goal
-                walking.append(at)
-            elif kind == SUPPORT:
-                written.supports.append((at, code.helped, code.goal, code.goal))
-            elif kind == CONVOY:
-                written.convoys.append((at, code.helped, code.goal))
+                code_at[at] = code
+                goal_of[at] = goal = code.goal
+                if goal in attackers:
+                    insort(attackers[goal], at)  # Nothing depends on the order of the letters.
+                else:
+                    attackers[goal] = [at]
+                if goal_of[goal] == at:
+                    written.swaps.append(at)
+            elif kind == HOLD:
+                code_at[at] = code
+            elif standing[code.helped].shape != code.helped_shape:
+                _read_with_care(written, power, code)
+            else:
+                code_at[at] = code
+                if kind == SUPPORT:
+                    supports.append(code)
+                else:
+                    _read_crossing(written, code)
+
+
+def _read_all_with_care(written: Written, orders: Coded) -> None:
+    for power, codes in orders:
+        for code in codes:
+            _read_with_care(written, power, code)
+
+
+def _read_crossing(written: Written, code: OrderCode) -> None:
+    """Take a plain order that has to do with an army that needs fleets."""
+    if code.kind == CONVOY:
+        written.convoys.append((code.at, code.helped, code.goal))
+    elif code.kind == CROSSING:
+        written.goal[code.at] = code.goal
+        written.sailing.append(code.at)
+    else:
+        written.far.append(code)
 
 
 def _read_with_care(written: Written, power: Power, code: OrderCode) -> None:
@@ -119,49 +196,60 @@ def _read_with_care(written: Written, power: Power, code: OrderCode) -> None:
         return
     old = written.code[found.at]
     if isinstance(old, OrderCode):
-        if _keeps(written, found, old.order, order):
+        if _keeps(written, power, found, old.order, order):
             written.void.append((power, order, Reason.DUPLICATE))
             return
         written.void.append((power, old.order, Reason.DUPLICATE))
         _strike(written, found.at)
-    _take(written, found, code)
+    _take(written, power, found, order)
 
 
-def _keeps(written: Written, new: Reading, old: Order, order: Order) -> bool:
+def _keeps(written: Written, power: Power, new: Reading, old: Order, order: Order) -> bool:
     """Whether the order a unit already has counts, and not this one (4.D.3)."""
-    options, old_is_good = written.position.options, new.at not in written.wrong
+    options = written.position.options
     if old == order:
         return True
-    if options.illegal is Illegal.IGNORED and old_is_good != (new.reason is Reason.OK):
-        return old_is_good
+    if options.illegal is Illegal.IGNORED and isinstance(old, Movement):
+        old_is_good = read(written.position, power, old).reason is Reason.OK
+        if old_is_good != (new.reason is Reason.OK):
+            return old_is_good
     return options.twice is Twice.FIRST_COUNTS
 
 
 def _strike(written: Written, at: int) -> None:
+    goal = written.goal[at]
+    if goal >= 0 and at not in written.sailing:
+        written.attackers[goal].remove(at)
+        if not written.attackers[goal]:
+            del written.attackers[goal]
+    written.swaps[:] = [move for move in written.swaps if at not in (move, written.goal[move])]
+    written.goal[at] = NOWHERE
     written.code[at] = written.position.standing[at]
     written.wrong.pop(at, None)
-    written.landing.pop(at, None)
     written.arrived.pop(at, None)
-    written.goal[at] = NOWHERE
-    written.walking[:] = [move for move in written.walking if move != at]
     written.sailing[:] = [move for move in written.sailing if move != at]
+    written.plain[:] = [code for code in written.plain if code.at != at]
+    written.far[:] = [code for code in written.far if code.at != at]
     written.supports[:] = [support for support in written.supports if support[0] != at]
     written.convoys[:] = [convoy for convoy in written.convoys if convoy[0] != at]
 
 
-def _take(written: Written, found: Reading, code: OrderCode) -> None:
-    at = found.at
-    written.code[at] = code
+def _take(written: Written, power: Power, found: Reading, order: Order) -> None:
+    at, position = found.at, written.position
+    written.code[at] = position.book.order(power, order)
     if found.reason is not Reason.OK:
         written.wrong[at] = found.reason
         return
-    match code.order:
+    match order:
         case Move():
             written.goal[at] = found.goal
-            (written.sailing if written.position.is_army(at) else written.walking).append(at)
-            written.landing[at] = found.goal_place
-            unit = written.position.standing[at].key & ~PLACE_BITS
-            written.arrived[at] = unit | written.position.board.rank[found.goal_place]
+            kind = position.board.unit[position.standing[at].shape].type
+            there = Unit(kind, position.board.places[found.goal_place])
+            written.arrived[at] = position.board.key(power, there)
+            if position.is_army(at):
+                written.sailing.append(at)
+            else:
+                written.come(at, found.goal)
         case SupportHold():
             written.supports.append((at, found.helped, NOWHERE, NOWHERE))
         case SupportMove():
@@ -172,35 +260,85 @@ def _take(written: Written, found: Reading, code: OrderCode) -> None:
             pass
 
 
-# Supports and convoys
+# Convoys and supports
+
+
+def _match_convoys(written: Written) -> None:
+    """Find the carriers of every army, and which crossings are legal: those the fleets there could make."""
+    goal_of, carriers, position = written.goal, written.carriers, written.position
+    for fleet, army, goal in written.convoys:
+        if goal_of[army] == goal:
+            carriers[army] = carriers.get(army, 0) | 1 << fleet
+    for at in written.sailing:
+        goal = goal_of[at]
+        if at in carriers and connects(position.board, at, goal, carriers[at]):
+            written.chained.add(at)
+        elif not position.could_be_carried(at, goal) and not position.board.army_to[at] >> goal & 1:
+            written.wrong[at] = Reason.NO_CONVOY
+            goal_of[at] = NOWHERE
+            carriers.pop(at, None)
+    written.sailing[:] = [at for at in written.sailing if goal_of[at] >= 0]
+    for fleet, army, goal in written.convoys:
+        if goal_of[army] != goal:
+            written.wrong[fleet] = Reason.NO_MATCH
 
 
 def _match_supports(turn: Turn, written: Written) -> None:
-    goal_of, backers, aim, split = turn.goal, turn.backers, turn.aim, turn.board.split
-    attempted = written.position.options.illegal is Illegal.ATTEMPTED
-    for at, helped, goal, place in written.supports:
+    goal_of, backers, aim = turn.goal, turn.backers, turn.aim
+    for code in written.plain:
+        at, helped = code.at, code.helped
         # A unit that was ordered to move cannot be supported in place (6.D.7, 6.D.8).
-        fits = goal_of[helped] == goal
-        if fits and goal >= 0:
-            fits = not split >> goal & 1 or _coast_fits(written, at, helped, goal, place)
-        elif fits and attempted:
-            fits = not (helped in written.wrong and isinstance(written.order(helped), Move))
-        if not fits:
+        if goal_of[helped] != code.goal:
             written.wrong[at] = Reason.NO_MATCH
             continue
-        aim[at] = helped if goal < 0 else goal
+        aim[at] = code.aim
         if helped in backers:
             insort(backers[helped], at)  # Nothing depends on the order of the letters.
         else:
             backers[helped] = [at]
+    for code in written.far:
+        _match_far(turn, written, code)
+    for at, helped, goal, place in written.supports:
+        if goal_of[helped] != goal or not _coast_fits(written, at, helped, goal, place):
+            written.wrong[at] = Reason.NO_MATCH
+            continue
+        aim[at] = helped if goal < 0 else goal
+        insort(backers.setdefault(helped, []), at)
+    if written.wrong and written.position.options.illegal is Illegal.ATTEMPTED:
+        _unsupport_attempts(turn, written)
+
+
+def _match_far(turn: Turn, written: Written, code: OrderCode) -> None:
+    """A support for a crossing; legal if fleets could make it without the supporter (6.D.31)."""
+    at, helped, goal = code.at, code.helped, code.goal
+    fits = turn.goal[helped] == goal
+    if not (fits and helped in written.chained) and not written.position.could_be_carried(helped, goal, at):
+        written.wrong[at] = Reason.NOT_ADJACENT
+    elif fits:
+        turn.aim[at] = goal
+        insort(turn.backers.setdefault(helped, []), at)
+    else:
+        written.wrong[at] = Reason.NO_MATCH
+
+
+def _unsupport_attempts(turn: Turn, written: Written) -> None:
+    """A unit whose move is illegal counts as one that tried to move: it is not supported in place."""
+    for at in [at for at, aim in turn.aim.items() if turn.goal[aim] < 0 and aim in written.wrong]:
+        helped = turn.aim[at]
+        if at in turn.backers.get(helped, ()) and isinstance(written.order(helped), Move):
+            written.wrong[at] = Reason.NO_MATCH
+            del turn.aim[at]
+            turn.backers[helped].remove(at)
+            if not turn.backers[helped]:
+                del turn.backers[helped]
 
 
 def _coast_fits(written: Written, at: int, helped: int, goal: int, place: int) -> bool:
     position = written.position
-    if position.is_army(helped):
+    if goal < 0 or not position.board.split >> goal & 1 or position.is_army(helped):
         return True
     if place != goal:
-        return place == written.place_after(helped)
+        return place == position.board.place_at[written.after(helped) % len(position.board.unit)]
     match position.options.support_coast:
         case SupportCoast.ANY:
             return True
@@ -210,48 +348,30 @@ def _coast_fits(written: Written, at: int, helped: int, goal: int, place: int) -
             return False
 
 
-def _match_convoy(turn: Turn, written: Written, fleet: int, army: int, goal: int) -> None:
-    if turn.goal[army] == goal:
-        written.carriers[army] = written.carriers.get(army, 0) | 1 << fleet
-    else:
-        written.wrong[fleet] = Reason.NO_MATCH
-
-
 # Armies that walk, armies that are carried
 
 
 def _send_all(turn: Turn, written: Written) -> None:
-    """Put every move on its way, and note those that come to each province, in the order of the provinces."""
-    attackers, goal_of, moves = turn.attackers, turn.goal, written.walking
+    """Put the armies on their way that may be carried, and note who meets head to head."""
     if written.carriers or written.sailing:
-        moves = _embark(turn, written)
+        _embark(turn, written)
     if turn.board.army_force or turn.board.fleet_force:
-        _weigh_all(turn, written, moves)
-    moves.sort()
-    swaps = list[int]()
-    for at in moves:
-        goal = goal_of[at]
-        if goal in attackers:
-            attackers[goal].append(at)
-        else:
-            attackers[goal] = [at]
-        if goal_of[goal] == at:
-            swaps.append(at)
-    if swaps or turn.options.brannan:
-        _meet(turn, swaps)
+        _weigh_all(turn, written)
+    if written.swaps or turn.options.brannan:
+        _meet(turn, written.swaps)
 
 
-def _embark(turn: Turn, written: Written) -> list[int]:
-    """Send every army that may be carried by land or by sea; all moves that are not stuck."""
-    doubtful = [*written.sailing, *(at for at in written.walking if at in written.carriers)]
-    stuck = {at for at in doubtful if not _send(turn, written, at)}
-    turn.stuck += sorted(stuck)
-    return [at for at in (*written.walking, *written.sailing) if at not in stuck]
+def _embark(turn: Turn, written: Written) -> None:
+    for at in sorted({*written.sailing, *written.carriers}):
+        if not _send(turn, written, at):
+            turn.stuck.append(at)
+        elif at in written.sailing:
+            written.come(at, turn.goal[at])
 
 
-def _weigh_all(turn: Turn, written: Written, moves: list[int]) -> None:
+def _weigh_all(turn: Turn, written: Written) -> None:
     """Some crossings are at half strength (`[[border]]` of the board file)."""
-    for at in moves:
+    for at in [move for movers in turn.attackers.values() for move in movers]:
         army = written.position.is_army(at)
         force = (turn.board.army_force if army else turn.board.fleet_force).get((at, turn.goal[at]), 0)
         if force and at not in turn.carried:
@@ -294,13 +414,15 @@ def _means_convoy(turn: Turn, order: Move, at: int, goal: int, fleets: int) -> b
 
 
 def _meet(turn: Turn, swaps: list[int]) -> None:
-    """Note who meets head to head; a move that goes where its own goal's unit comes from is in `swaps`."""
-    for at in swaps:
-        foe = turn.goal[at]
-        if foe not in turn.stuck and _walks(turn, at) and _walks(turn, foe):
-            turn.facing[at] = foe
-        if not turn.options.dislodged_still_bounces:
-            turn.yields[at] = foe
+    """Note who meets head to head."""
+    for one in swaps:
+        for at, foe in ((one, turn.goal[one]), (turn.goal[one], one)):
+            if at in turn.stuck or turn.goal[at] != foe or turn.goal[foe] != at:
+                continue
+            if foe not in turn.stuck and _walks(turn, at) and _walks(turn, foe):
+                turn.facing[at] = foe
+            if not turn.options.dislodged_still_bounces:
+                turn.yields[at] = foe
     if turn.options.brannan:
         _meet_brannan(turn)
 

@@ -109,6 +109,8 @@ class Decisions:
     """Whether a carried army's convoy works."""
     paradox: set[int] = field(default_factory=set)
     """Armies whose convoy was stopped by the rule for paradoxes."""
+    quiet: dict[int, int] = field(default_factory=dict)
+    """Provinces with the move that entered and met nobody; as far as the glance saw them."""
 
 
 def resolve(turn: Turn, glance: bool = True) -> Decisions:
@@ -129,14 +131,14 @@ class _Glance:
     long chains of moves, and rings.
     """
 
-    __slots__ = ("attackers", "backers", "decisions", "given", "goal", "owner", "path", "turn", "won")
+    __slots__ = ("attackers", "backers", "given", "goal", "owner", "path", "quiet", "turn", "won")
 
     def __init__(self, turn: Turn, decisions: Decisions) -> None:
         self.turn = turn
-        self.decisions = decisions
         self.owner, self.goal = turn.owner, turn.goal
         self.attackers, self.backers = turn.attackers, turn.backers
         self.won, self.given, self.path = decisions.won, decisions.given, decisions.path
+        self.quiet = decisions.quiet
 
     def settles_all(self) -> bool:
         """Answer what can be answered; whether nothing is left."""
@@ -146,14 +148,17 @@ class _Glance:
         supports = self._supports()
         if turn.force or turn.yields or turn.walkers or turn.origin:
             return not turn.attackers
-        fights, followers = self._contested()
+        fights, followers = self._plain_moves()
         for _ in range(_GLANCES):
             before = len(fights) + len(followers) + len(supports)
             if not before:
                 break
-            fights = [(goal, movers) for goal, movers in fights if not self._fight(goal, movers)]
-            followers = self._follow(followers)
-            supports = [supporter for supporter in supports if self._cut(supporter) < 0]
+            if fights:
+                fights = [goal for goal in fights if not self._fight(goal)]
+            if followers:
+                followers = self._follow(followers, fights)
+            if supports:
+                supports = [supporter for supporter in supports if self._cut(supporter) < 0]
             if len(fights) + len(followers) + len(supports) == before:
                 return False
         return not (fights or followers or supports) and UNKNOWN not in self.path.values()
@@ -168,50 +173,68 @@ class _Glance:
         given, turn = self.given, self.turn
         for supporter in turn.aim:
             given[supporter] = YES
-        attacked = {*(turn.aim.keys() & self.attackers.keys()), *turn.harried}
+        attacked = turn.aim.keys() & self.attackers.keys()
+        if turn.harried:
+            attacked |= turn.harried.keys()
         return [supporter for supporter in attacked if self._cut(supporter) < 0]
 
-    def _contested(self) -> tuple[list[tuple[int, list[int]]], list[int]]:
-        """Answer for those who come alone to a province that is empty, or alone to attack a unit that stays.
+    def _plain_moves(self) -> tuple[list[int], list[int]]:
+        """Answer for moves that meet nobody, and for moves without support that meet somebody who stays.
 
-        Left are the other provinces with moves to them, and the moves that come alone and unsupported where
-        a unit moves away: these follow.
+        Left are the provinces that are fought over, and those with a unit that moves away and one move to
+        them: that follows.
         """
         turn, won, owner, goal_of, path = self.turn, self.won, self.owner, self.goal, self.path
         if turn.intricate or turn.open_to_all:
-            return list(self.attackers.items()), []
-        backers, fights, followers = self.backers, list[tuple[int, list[int]]](), list[int]()
+            return list(self.attackers), []
+        backers, facing, quiet = self.backers, turn.facing, self.quiet
+        fights, followers = list[int](), list[int]()
         for goal, movers in self.attackers.items():
             move = movers[0]
-            if len(movers) > 1 or move in path:
-                fights.append((goal, movers))
+            if len(movers) > 1:
+                if path or goal in facing or not backers.keys().isdisjoint(movers):
+                    fights.append(goal)
+                else:
+                    for move in movers:
+                        won[move] = NO
+            elif move in path:
+                fights.append(goal)
             elif owner[goal] < 0:
                 won[move] = YES
-            elif move in backers:
-                fights.append((goal, movers))
+                quiet[goal] = move
             elif goal_of[goal] < 0:
-                won[move] = NO
-            elif goal_of[goal] != move:
-                followers.append(move)
+                if move in backers:
+                    fights.append(goal)
+                else:
+                    won[move] = NO
+            elif goal_of[goal] == move:
+                fights.append(goal)
             else:
-                fights.append((goal, movers))
+                followers.append(goal)
         return fights, followers
 
-    def _follow(self, followers: list[int]) -> list[int]:
-        """A move that comes alone and unsupported fares as the unit whose place it takes; those open yet."""
-        won, goal_of, left = self.won, self.goal, list[int]()
-        for move in followers:
-            fate = won[goal_of[move]]
+    def _follow(self, followers: list[int], fights: list[int]) -> list[int]:
+        """A move that comes alone gets in as soon as the unit there got away; else it has to fight."""
+        won, left = self.won, list[int]()
+        for goal in followers:
+            fate = won[goal]
             if fate < 0:
-                left.append(move)
+                left.append(goal)
+                continue
+            move = self.attackers[goal][0]
+            if fate == YES:
+                won[move] = YES
+                self.quiet[goal] = move
+            elif move in self.backers:
+                fights.append(goal)
             else:
-                won[move] = fate
+                won[move] = NO
         return left
 
     def _cut(self, supporter: int) -> int:
         """Cut a support, or give it, if that is plain."""
-        owner, turn, power = self.owner, self.turn, self.owner[supporter]
-        aim, answer = turn.aim[supporter], YES
+        owner, turn, won = self.owner, self.turn, self.won
+        power, aim, answer = owner[supporter], turn.aim[supporter], YES
         if supporter in turn.harried:
             self.given[supporter] = UNKNOWN
             return UNKNOWN
@@ -219,10 +242,10 @@ class _Glance:
             if owner[attacker] != power:
                 if attacker in self.path or turn.force:
                     answer = UNKNOWN
-                elif turn.origin.get(attacker, attacker) != aim or self.won[attacker] == YES:
+                elif turn.origin.get(attacker, attacker) != aim or won[attacker] == YES:
                     answer = NO
                     break
-                elif self.won[attacker] < 0:
+                elif won[attacker] < 0:
                     answer = UNKNOWN
         self.given[supporter] = answer
         return answer
@@ -252,36 +275,41 @@ class _Glance:
                     strength -= self.given[supporter]
         return strength
 
-    def _fight(self, goal: int, movers: list[int]) -> bool:
+    def _fight(self, goal: int) -> bool:
         """Decide the moves to one province; False when not all facts are there."""
-        turn, won = self.turn, self.won
+        turn, defender, hold = self.turn, self.owner[goal], 0
         if goal in turn.intricate:
             return False
-        defender = self.owner[goal]
-        if defender < 0:
-            return self._storm(movers, NOBODY, 0)
-        if self.goal[goal] < 0:
-            hold = self._hold(goal)
-            return hold >= 0 and self._storm(movers, defender, hold)
-        if self.goal[goal] in movers and turn.facing.get(goal) == self.goal[goal]:
-            return self._meet(goal, movers, defender)
-        if won[goal] == YES:
-            return self._storm(movers, NOBODY, 0)
-        return won[goal] == NO and self._storm(movers, defender, self._kept(goal))
+        movers, leaves = self.attackers[goal], self.goal[goal]
+        if defender >= 0:
+            if leaves < 0:
+                hold = self._hold(goal)
+            elif leaves in movers and turn.facing.get(goal) == leaves:
+                return self._meet(goal, movers, defender)
+            elif self.won[goal] == YES:
+                defender = NOBODY
+            elif self.won[goal] == NO:
+                hold = self._kept(goal)
+            else:
+                return False
+        if len(movers) == 1:
+            return hold >= 0 and self._assault(movers[0], defender, hold)
+        return hold >= 0 and self._storm(movers, defender, hold)
 
     def _kept(self, province: int) -> int:
         """The hold of a province by its unit alone."""
         return 0 if self.turn.open_to_all >> province & 1 else 1 + self.turn.guard.get(province, 0)
 
     def _hold(self, province: int) -> int:
-        hold = self._kept(province)
-        if not hold or province not in self.backers:
-            return hold
-        for supporter in self.backers[province]:
-            answer = self.given[supporter]
-            if answer < 0:
-                return UNKNOWN
-            hold += answer
+        """The hold of a province whose unit stays; UNKNOWN while a support is open."""
+        turn, given = self.turn, self.given
+        hold = self._kept(province) if turn.guard or turn.open_to_all else 1
+        if hold and province in self.backers:
+            for supporter in self.backers[province]:
+                answer = given[supporter]
+                if answer < 0:
+                    return UNKNOWN
+                hold += answer
         return hold
 
     def _storm(self, movers: list[int], defender: int, hold: int, repelled: int = NOWHERE) -> bool:
@@ -289,8 +317,6 @@ class _Glance:
 
         One that has lost head to head without its foe winning keeps others out all the same.
         """
-        if len(movers) == 1 and repelled < 0:
-            return self._assault(movers[0], defender, hold)
         best, top, second = NOWHERE, 0, 0
         for move in movers:
             strength = self._strength(move)
@@ -309,16 +335,16 @@ class _Glance:
 
     def _assault(self, move: int, defender: int, hold: int) -> bool:
         """A move that comes alone wins if the province does not hold."""
+        owner, given, attack = self.owner, self.given, 1
         if move in self.path and self.path[move] != YES:
             return False
-        owner, given = self.owner, self.given
-        attack = int(owner[move] != defender)
-        for supporter in self.backers.get(move, ()):
-            answer = given[supporter]
-            if answer < 0:
-                return False
-            if owner[supporter] != defender:
-                attack += answer
+        if move in self.backers:
+            for supporter in self.backers[move]:
+                answer = given[supporter]
+                if answer < 0:
+                    return False
+                if owner[supporter] != defender:
+                    attack += answer
         self.won[move] = YES if attack > hold and owner[move] != defender else NO
         return True
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from judge.board.making import maker
 from judge.board.orders import Convoy, Order, SupportHold, SupportMove, unit_of
 from judge.board.results import Culprit, Outcome, Reason, Result
-from judge.rules.codes import CONVOY, MOVE, SUPPORT, Code
+from judge.rules.codes import CONVOY, HOLD, MOVES, SUPPORTS, Code
 from judge.rules.compiled import members
 from judge.rules.matching import Written
-from judge.rules.movement import NO, YES, Decisions, Turn
+from judge.rules.movement import NO, NOBODY, YES, Decisions, Turn
 from judge.rules.strengths import Strengths
 
 # Looked up once: members of an Enum are slow to come by, and these are needed for every order.
@@ -36,23 +36,71 @@ class Teller(Strengths):
 
     def results(self) -> tuple[Result, ...]:
         """A result for every written order, and a hold for every unit without one; by power and unit."""
-        code_at, eventful, stands = self.code, self._eventful(), self.written.position.stands
-        told = [self.tell(at) if at in eventful else code_at[at].peace for at in stands]
+        code_at, told, stands = self.code, self._eventful(), self.written.position.stands
+        out = [told[at] if at in told else code_at[at].peace for at in stands]
         if self.written.void:
-            told += [Result(power, order, Outcome.VOID, why) for power, order, why in self.written.void]
-            told.sort(key=_by_unit)
-        return tuple(told)
+            out += [Result(power, order, Outcome.VOID, why) for power, order, why in self.written.void]
+            out.sort(key=_by_unit)
+        return tuple(out)
 
-    def _eventful(self) -> set[int]:
+    def _eventful(self) -> dict[int, Result]:
         """The units that met somebody, or whose orders came to nothing; the others simply did as ordered."""
-        turn, given = self.turn, self.given
-        out = {*self.written.wrong, *turn.stuck, *self.fights}
-        for movers in self.fights.values():
-            out.update(movers)
-        out.update([supporter for supporter in turn.aim if given[supporter] != YES])
-        if self.written.convoys:
-            out.update([fleet for fleet, _, _ in self.written.convoys])
-        return out
+        turn, given, written, told = self.turn, self.given, self.written, dict[int, Result]()
+        for goal, movers in self.fights.items():
+            if self._is_plain(goal, movers):
+                self._tell_plain(goal, movers, told)
+            else:
+                self._tell_each([*movers, goal] if turn.owner[goal] >= 0 else movers, told)
+        self._tell_each([at for at in turn.aim if given[at] != YES], told)
+        if written.wrong or turn.stuck or written.convoys:
+            self._tell_each([*written.wrong, *turn.stuck, *(fleet for fleet, _, _ in written.convoys)], told)
+        return told
+
+    def _tell_each(self, units: list[int], told: dict[int, Result]) -> None:
+        for at in units:
+            told[at] = self.tell(at)
+
+    def _is_plain(self, goal: int, movers: list[int]) -> bool:
+        """Whether nobody meets head to head here, comes by sea, or fights by rules of the house."""
+        turn, path = self.turn, self.path
+        if path and not path.keys().isdisjoint(movers):
+            return False
+        return not (goal in turn.facing or goal in turn.intricate or turn.force or turn.yields or turn.meek)
+
+    def _tell_plain(self, goal: int, movers: list[int], told: dict[int, Result]) -> None:
+        """The results of all who fought over a province, when that was plain: what `tell` says of each."""
+        owner, code_at, backers, most = self.turn.owner, self.code, self.turn.backers, 0
+        stays = owner[goal] >= 0 and self.won[goal] != YES
+        defender, hold = (owner[goal], self.hold(goal)) if stays else (NOBODY, 0)
+        full = [self.strength(move) if move in backers else 1 for move in movers]
+        for number, move in enumerate(movers):
+            attack, rival = full[number], 0
+            if owner[move] == defender:
+                attack = 0
+            elif stays and attack > 1:
+                attack = self.strength(move, defender)
+            if len(movers) > 1:
+                rival = max(full[:number] + full[number + 1 :])
+            if attack > most:
+                most = attack
+            code = code_at[move]
+            if self.won[move] == YES:
+                order, against = code.peace, max(hold, rival)
+                told[move] = _result(order.power, order.order, _SUCCEEDS, _OK, _NOBODY, attack, against)
+            elif attack > hold or not stays:
+                rivals = [
+                    m for m, prevent in zip(movers, full, strict=True) if m != move and prevent >= attack
+                ]
+                told[move] = self._told(move, code, _BOUNCED, _STRANDED, rivals, attack, rival)
+            elif owner[move] == defender:
+                told[move] = self._told(move, code, _BOUNCED, _OWN_UNIT, [goal], full[number], hold)
+            else:
+                keepers = [goal, *self.holding(goal)] if goal in backers else [goal]
+                told[move] = self._told(move, code, _BOUNCED, _DEFENDED, keepers, attack, hold)
+        if stays and code_at[goal].kind == HOLD:
+            told[goal] = self._told(goal, code_at[goal], _SUCCEEDS, _OK, (), hold, most)
+        elif stays and goal in self.winner and code_at[goal].kind in SUPPORTS:
+            told[goal] = self.tell(goal)
 
     def tell(self, at: int) -> Result:
         """What became of the order of the unit in a province."""
@@ -60,9 +108,9 @@ class Teller(Strengths):
         kind = code.kind
         if at in self.written.wrong:
             return self._void(at, code, self.written.wrong[at])
-        if kind == MOVE:
+        if kind in MOVES:
             return self._moved(at, code)
-        if kind == SUPPORT:
+        if kind in SUPPORTS:
             return self._supported(at, code)
         if kind == CONVOY:
             return self._convoyed(at, code)

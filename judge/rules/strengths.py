@@ -10,8 +10,9 @@ class Strengths:
         self.turn = turn
         self.won, self.given, self.path = decisions.won, decisions.given, decisions.path
         self.paradox = decisions.paradox
+        self.quiet = decisions.quiet
         self.winner: dict[int, int] = {}
-        """By province the move that entered it."""
+        """By province the move that entered it, but for those that are quiet."""
         self.fights: dict[int, list[int]] = {}
         """The moves to a province, but for those that met nobody: alone to where no unit stayed."""
         self._look()
@@ -19,16 +20,18 @@ class Strengths:
 
     def _look(self) -> None:
         won, owner, winner, fights = self.won, self.turn.owner, self.winner, self.fights
-        for goal, movers in self.turn.attackers.items():
-            if len(movers) == 1 and won[movers[0]] == YES:
-                winner[goal] = movers[0]
-                if owner[goal] >= 0 and won[goal] != YES:
-                    fights[goal] = movers
-                continue
-            fights[goal] = movers
+        attackers = self.turn.attackers
+        for goal in attackers.keys() - self.quiet.keys():
+            movers = attackers[goal]
             for move in movers:
                 if won[move] == YES:
                     winner[goal] = move
+            if len(movers) > 1 or goal not in winner or (owner[goal] >= 0 and won[goal] != YES):
+                fights[goal] = movers
+
+    def entrant(self, province: int) -> int | None:
+        """The move that entered a province."""
+        return self.quiet[province] if province in self.quiet else self.winner.get(province)
 
     def driven_out(self) -> list[int]:
         """The units that were dislodged."""

@@ -29,7 +29,7 @@ from judge.board.orders import Orders
 from judge.board.state import Board
 from judge.rules import standard
 from judge.rules.legality import Position
-from judge.rules.matching import match_in, match_orders
+from judge.rules.matching import coded, match_codes, match_in, match_orders
 from judge.rules.movement import resolve
 
 OPTIONS = standard.options({})
@@ -84,8 +84,15 @@ def against_peers(sample: list[tuple[Board, Orders, Phase]], peer: str | None, r
     texts = [(board, phase["o"]) for board, _, phase in sample]
 
     positions = [(Position(board, OPTIONS), orders) for board, orders, _ in sample]
+    for position, orders in positions:
+        match_in(position, orders)
+    integers = [(position, coded(position, orders)) for position, orders in positions]
 
     def adjudicate() -> None:
+        for position, orders in integers:
+            resolve(match_codes(position, orders)[0])
+
+    def from_orders() -> None:
         for position, orders in positions:
             resolve(match_in(position, orders)[0])
 
@@ -106,7 +113,8 @@ def against_peers(sample: list[tuple[Board, Orders, Phase]], peer: str | None, r
 
     works = {
         "adjudicate": adjudicate,
-        "adjudicate, with the position put into integers": from_values,
+        "adjudicate, with the orders put into integers": from_orders,
+        "adjudicate, with the position put into integers too": from_values,
         "from text to the next board": from_text,
         "touch all": touch,
     }

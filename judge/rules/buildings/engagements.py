@@ -76,7 +76,7 @@ def _fight(out: Fray, goal: int, keeper: int, movers: list[int]) -> None:
 
 
 def _taken(out: Fray, goal: int, power: int) -> bool:
-    winner = out.strengths.winner.get(goal)
+    winner = out.strengths.entrant(goal)
     return winner is not None and out.strengths.turn.owner[winner] != power
 
 
@@ -85,7 +85,7 @@ def _row_of_attack(out: Fray, goal: int, move: int, keeper: int, powers: set[int
     owner, exempt = out.strengths.turn.owner, out.ground.options.own_bounce_exempt
     rivals = len(powers) > 1 or (not exempt and movers > 1)
     met = keeper >= 0 and owner[keeper] != owner[move]
-    if out.strengths.winner.get(goal) == move:
+    if out.strengths.entrant(goal) == move:
         return Row.OFF_OK if rivals or met else None
     fought = met and keeper not in out.ground.weak
     own = keeper >= 0 and not met and not exempt
@@ -121,11 +121,13 @@ def _evict(out: Fray) -> None:
         return
     strengths = out.strengths
     for main, port in out.ground.ports:
-        there = strengths.winner.get(port, port)
+        entrant = strengths.entrant(port)
+        there = port if entrant is None else entrant
         stays = there != port or (strengths.turn.owner[port] >= 0 and strengths.won[port] != YES)
-        if not stays or not _taken(out, main, strengths.turn.owner[there]):
+        winner = strengths.entrant(main)
+        if not stays or winner is None or not _taken(out, main, strengths.turn.owner[there]):
             continue
-        out.evicted[there] = strengths.winner[main]
+        out.evicted[there] = winner
         out.gave_way.pop(there, None)
         row = Row.WEAK if there in out.ground.weak else Row.DEF_FAIL
         if row not in out.rows.get(there, ()):

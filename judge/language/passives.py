@@ -176,6 +176,9 @@ def _done(words: list[Lexeme], at: int, by: int = -1) -> list[Lexeme] | None:
         for i, x in enumerate(words[start:end], start)
         if i != at and not by <= i < until and not _is_being(x)
     ]
+    if until and not rest and words[at].type == "_SUPPORTED":  # `..., backed up by Ruhr`
+        mark = Lexeme("_BACKED", words[at].text, words[at].start, words[at].end)
+        return [*words[:start], mark, *_straight(words[by + 1 : until]), *words[end:]]
     told = _told(words[at], rest, _straight(words[by + 1 : until])) if until else None
     return [*words[:start], *told, *words[end:]] if told else None
 

@@ -21,6 +21,7 @@ from judge.language.shapes import (
     Retreats,
     Shape,
     Spends,
+    Spot,
     Supports,
     Waives,
     WrittenUnit,
@@ -32,6 +33,7 @@ SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
 _ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST", "ALL_ARMIES", "ALL_FLEETS", "PAYS_ALL", "ITEM"})
 ASIDE = frozenset({"_BACKED", "_CARRIED_BY"})
 """`supported by`, `convoyed by`: the unit behind it does so."""
+_PAIR = 2
 LISTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS", "_PAYS", "_DEMOLISHES"})
 """Verbs that may stand alone before a colon and a list of units."""
 _SIGNS = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS", "_MOVES", "_ATTACKS"})
@@ -253,6 +255,41 @@ def _is_plain(shape: Shape) -> bool:
     return all(spot.known or spot.absent for spot in spots(shape)) and not (
         isinstance(shape, Moves) and not shape.signed
     )
+
+
+_ENDS = frozenset({"_IN", "_ON", "_FROM"})
+_TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
+
+
+def placed(core: list[Lexeme]) -> list[Shape] | None:
+    """`Parijs een leger`, `Munich ditto`, `(ik lever ...) en Brest in`: a unit, the words about it behind."""
+    kinds = [x.type for x in core]
+    if kinds[:1] == ["_ATTACKS"] and core[0].text.casefold() in ("take", "neem", "kies"):
+        core, kinds = core[1:], kinds[1:]  # `I'll take a fleet in Brest`
+    if kinds[:1] in (["ARMY"], ["FLEET"]) and kinds[1:] in (["_TO", "PLACE"], ["_IN", "PLACE"], ["PLACE"]):
+        spot, going = core[-1].value, kinds[1] == "_TO" and core[1].text.casefold() not in ("for", "voor")
+        if going or len(core[0].text) <= _PAIR or not isinstance(spot, Spot):
+            return None
+        return [Bare(WrittenUnit(spot, _TYPES[kinds[0]], None, True))]
+    if len(core) != _PAIR or core[0].type != "PLACE" or not isinstance(core[0].value, Spot):
+        return None
+    behind = core[1]
+    if behind.type in _TYPES and len(behind.text) > _PAIR:
+        return [Bare(WrittenUnit(core[0].value, _TYPES[behind.type], None, True))]
+    also = behind.type == "TALK" and "ALSO" in behind.roles
+    return [Bare(WrittenUnit(core[0].value))] if also or behind.type in _ENDS else None
+
+
+def share_kind(pieces: list[Piece]) -> None:
+    """`in Parijs en Marseille een leger`: one in each."""
+    for piece, following in pairwise(pieces):
+        kinds, after = [x.type for x in piece.core], following.core
+        last = following.shapes[0] if following.shapes else None
+        behind = len(after) > 1 and after[-1].type in _TYPES and following.before == "_AND"
+        if behind and kinds in (["PLACE"], ["_IN", "PLACE"]) and isinstance(last, Bare | Builds):
+            spot = piece.core[-1].value
+            assert isinstance(spot, Spot)
+            piece.shapes = [Bare(WrittenUnit(spot, last.unit.type, None, True))]
 
 
 def share_verb(pieces: list[Piece]) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rapidfuzz import fuzz
+
 from judge.board.geography import Power, Unit
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
@@ -33,6 +35,7 @@ from judge.language.shapes import (
     Spot,
     Supports,
     Waives,
+    WrittenUnit,
     is_serious,
     respell,
 )
@@ -46,6 +49,9 @@ MOST_LINES = 400
 _REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
 """`A Bur, not A Par`: nothing is wanted of the second."""
 LONGEST_LINE = 500
+SHORTEST_SLIP = 4
+SLIP = 75
+"""How alike, of a hundred, a word without a meaning is to the name of a unit that it may stand for."""
 
 
 def read_orders(
@@ -318,7 +324,12 @@ class _Letter:
             shape = respell(shape, shape.unit.spot, place)
         if shape is None:
             return self._no_order(desk, number, text, said)
-        if (isinstance(shape, Bare) and not self._means_something(shape)) or not is_serious(shape):
+        if isinstance(shape, Bare) and isinstance(previous, Holds) and "ALSO" in said.roles:
+            shape = Holds(shape.unit)  # `Ruhr holds. Munich ditto.`
+        slipped = isinstance(shape, Moves | Holds | Supports) and self._is_slip(desk, shape.unit)
+        if (isinstance(shape, Bare) and not self._means_something(shape)) or not (
+            slipped or is_serious(shape)
+        ):
             desk.leave_open(number, text, said.named)
             return False
         # `Support:` over `A Mar - Bur`: not a move, but whose support?
@@ -430,6 +441,15 @@ class _Letter:
     def _means_something(self, shape: Bare) -> bool:
         """A name alone is talk, except in the adjustments; a unit alone is half an order."""
         return shape.unit.marked and shape.unit.spot.known
+
+    def _is_slip(self, desk: Desk, unit: WrittenUnit) -> bool:
+        """`Keil to Holland`: hardly another name than that of a unit of ours."""
+        text = fold.fold(unit.spot.text)
+        if unit.spot.known or unit.spot.absent or len(text) < SHORTEST_SLIP or not text.isalpha():
+            return False
+        own = desk.case.position.own
+        near = [name for name, where in self.words.names.items() if where[0] in own and name[0] == text[0]]
+        return any(fuzz.ratio(name, text) >= SLIP for name in near)
 
     def _suspect(self, desk: Desk, number: int, text: str, said: Statement) -> None:
         guess = None

@@ -115,11 +115,24 @@ def _pulled_back(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     return [*rest, core[back]] if unit_end(rest, 0) else None
 
 
+def _kept(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Leave Ruhr where it is`, `keep Ruhr in place`."""
+    end = unit_end(core, 1)
+    first = core[0].text.casefold() if core else ""
+    return (
+        [*core[1:]]
+        if first in _KEEPING and end and end < len(core) and all(x.type == "_HOLDS" for x in core[end:])
+        else None
+    )
+
+
 def _comes(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     """`In Londen komt een nieuwe vloot`, `plaats een nieuwe vloot in Napels`."""
     kinds = [x.type for x in core]
     if kinds[:2] == ["_BUILDS", "_BUILDS"]:
         return [*core[1:]]
+    if kinds[:2] == ["_BUILDS", "_DASH"] and kinds[2:3] and kinds[2] in KINDS:
+        return [core[0], *core[2:]]  # `Builds - A Par`
     if kinds[:3] == ["_IN", "PLACE", "_MOVES"] and kinds[-1] in KINDS and kinds[3:-1] in ([], ["_BUILDS"]):
         return [*core[:2], *core[3:]] if len(core) == 5 else [*core[:2], core[3]]
     if len(kinds) == 3 and kinds[:2] == ["PLACE", "_BUILDS"] and kinds[2] in KINDS:
@@ -146,6 +159,7 @@ def _nameless(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     return [*core[: at + 1], place, *core[at + 1 :]]
 
 
+_KEEPING = frozenset({"keep", "leave", "keep the", "leave the"})
 _WAYS: tuple[Callable[[Sequence[Lexeme]], list[Lexeme] | None], ...] = (
     _that_in,
     _unit_after_place,
@@ -156,6 +170,7 @@ _WAYS: tuple[Callable[[Sequence[Lexeme]], list[Lexeme] | None], ...] = (
     _onto,
     _over_sea,
     _pulled_back,
+    _kept,
     _comes,
     _nameless,
 )

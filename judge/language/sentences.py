@@ -24,9 +24,11 @@ from judge.language.pieces import (
     is_bare,
     is_nobody,
     pieces_of,
+    placed,
     read_one,
     roles_of,
     shapes_of,
+    share_kind,
     share_verb,
     whole,
 )
@@ -54,6 +56,11 @@ _CHOOSING = frozenset({"_OR", "_OF", "_ELSE"})
 _GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 _ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3}
 """Up to how many letters such a word before a full stop is an abbreviation (`supp.`), not the end."""
+_MARK = 3
+"""Letters of a unit's abbreviation: `A.`, `lgr.`"""
+_HEADING = frozenset(
+    {"_BACK", "_RETREATS", "_MOVES", "_HOLDS", "NUMBER", "_REST", "ALL_ARMIES", "ALL_FLEETS", "UNIT"}
+)
 _THEIRS = frozenset({"zijn", "z'n", "haar", "hun", "diens", "its"})
 _ME = frozenset({"ik", "i", "we", "wij", "ich", "wir", "je", "nous", "ik wil", "ik doe", "i want", "i'll"})
 _SUPPORTERS = frozenset({"PLACE", "_PLUS", "_FROM", "_OF", "_WITH", "_AND", "_COMMA", *KINDS})
@@ -113,7 +120,9 @@ def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
     before, after = lexemes[at - 1], lexemes[at + 1]
     if before.type == "STOP" and after.type != "STOP":  # `...`
         return after.type not in ("_DASH", "_TO", "_AND") and not _goes_back(after)
-    if before.type in KINDS or (len(before.text) == 1 and before.type not in ("_DISBANDS", "_HOLDS")):
+    if (before.type in KINDS and len(before.text) <= _MARK) or (
+        len(before.text) == 1 and before.type not in ("_DISBANDS", "_HOLDS")
+    ):
         return False
     if before.type in HUNGRY and len(before.text) <= _ABBREVIATED.get(before.type, 99):
         return False
@@ -157,7 +166,8 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
                 continue  # `A Par - Bur instead of A Par - Pic`
             core = piece.core
             piece.shapes = (
-                shapes_of(core)
+                placed(core)
+                or shapes_of(core)
                 or (not addressed and announced(core))
                 or alternative(piece)
                 or conditional(piece)
@@ -167,6 +177,7 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
         alone = len(pieces) == 1 and pieces[0].shapes is None and sentence[-1].type != "COLON"
         if alone and (one := of_the_one(pieces[0].core)):
             pieces[0].shapes = [one]
+        share_kind(pieces)
         share_verb(pieces)
         pair(pieces)
         _join_refusals(pieces)
@@ -283,7 +294,7 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
                 correction=correction,
                 after=_after(pieces, at, ordered) if _may_go_back(shape) else None,
                 named=() if isinstance(shape, Bare) and _is_aim(piece) else spots(shape),
-                roles=piece.roles,
+                roles=piece.roles | ({"ALSO"} & piece.all_roles),
             )
             ordered = ordered or not isinstance(shape, Bare)
 
@@ -414,7 +425,7 @@ def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
         if "DOUBT" in roles and size <= 3:
             return Doubt.SPOKEN
         if into == "COLON" and not _is_neutral(earlier) and not _makes_room(earlier):
-            return Doubt.SPOKEN if roles & _STRONG else Doubt.UNSETTLED
+            return Doubt.SPOKEN if roles & (_STRONG - {"DOUBT"}) else Doubt.UNSETTLED
         # `I cannot choose between A Par - Bur and A Par - Pic`.
         tied = into in ("_AND", "_OR") or bool(roles & UNSURE)
         if tied and any(x.type == "PLACE" for x in earlier.core) and not _is_unit_first(earlier.core):
@@ -523,6 +534,8 @@ def _is_neutral(piece: Piece) -> bool:
     announced = any("ORDERS" in x.roles or (x.type == "TALK" and "INTRO" in x.roles) for x in piece.lexemes)
     if announced and not piece.roles & _STRONG and not any(x.type in ("PLACE", *KINDS) for x in piece.core):
         return True  # `Here you have my orders:`
+    if piece.core and all(x.type in _HEADING and len(x.text) > _MARK for x in piece.core):
+        return True  # `Beide terug:`
     if _speaks_of_me(piece):
         return True  # `Dit ga ik doen:`
     return all(

@@ -113,8 +113,16 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
         return True  # `All units hold except A Par`
     if _is_of_some_unit(core) and not roles & UNSURE:
         return True
+    if (
+        {*kinds} & {"ALL_ARMIES", "ALL_FLEETS"}
+        and {*kinds} & {"_MOVES", "_TO", "_DASH"}
+        and not roles & UNSURE
+    ):
+        return True  # `The fleets go to Sweden and Holland`
     if len(core) < 2 or "PLACE" not in kinds:
         return False
+    if kinds == ["PLACE", "WORD", "PLACE"] and len(core[1].text) < 4:
+        return True  # `kiel tp holland`
     signed = any(x.type in SIGNLIKE for x in core)
     if core[0].type in KINDS:
         return _begins_with_unit(core, roles, lexicon, signed)

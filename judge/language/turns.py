@@ -144,6 +144,8 @@ def _label(words: list[Lexeme], at: int) -> list[Lexeme]:
     if start != at - 1 - marked or words[at - 1].type != "PLACE" or at + 1 >= len(words):
         return words
     _, end = clause(words, at + 1)
+    if words[at + 1].type in KINDS and at + 2 == end and not marked:
+        return [*words[:at], *words[at + 1 :]]  # `Brest: vloot`
     if words[at + 1].type in _DOING:
         return [*_joined(words, start, at), *words[at + 1 :]]
     if words[at + 1].type != "PLACE" or at + 2 != end or marked:

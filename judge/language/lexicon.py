@@ -52,6 +52,8 @@ ROLES = frozenset(
         "EVERY",
         "BE",
         "SHOULD",
+        "CARRIER",
+        "GIVES",
         "INTENT",
         "ABOUT",
         "NOBODY",

@@ -49,6 +49,8 @@ def any_units(position: Position, written: WrittenUnit, but: Unit | None) -> lis
     theirs = [(unit, rank) for power, unit, rank in there if written.power in (None, power)]
     if theirs:
         return by_type(written, theirs)
+    if written.power is not None and not written.marked:
+        return []  # `supports Germany in Sweden`, where Russia stands
     # Whose it is need not be said (DATC 4.C); said wrong, the place still tells.
     remark = Remark(Trouble.UNIT_LETTER, written.spot.text)
     plain = by_type(written, [(unit, rank) for _, unit, rank in there])

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from judge.language.scanner import KINDS, Lexeme
 
 _GOING = frozenset({"_MOVES", "_TO", "_DASH", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_ATTACKS", "_THAT"})
-_TELLING = frozenset({"_CONVOYS", "_SUPPORTS", "_WITH", *KINDS})
+_TELLING = frozenset({"_CONVOYS", "_SUPPORTS", "_WITH", "_VIA", "_CARRIED", "_DASH", *KINDS})
 _LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 _QUIET = frozenset({"_FILLER", "OTHER"})
 _ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "COMMENT"})
@@ -47,11 +47,58 @@ def _step(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
         return at + 1  # `use the Channel fleet to ferry Brest to London`
     if lexeme.type == "_IN" and _type(lexemes, at + 1) in ("_CONVOYS", "_SUPPORTS") and before == "PLACE":
         return at + 1  # `gebruik Denemarken om Kiel te steunen`
+    if lexeme.type == "_DASH" and before == "PLACE" and _is_verb(lexemes, at + 1):
+        return at + 1  # `Ska - support Nth to Den`
+    if lexeme.type == "_CARRIED" and any(x.type == "_VIA" for x in lexemes[at + 1 :]):
+        return at + 1  # `Bel convoyed to Norway via Nth`
+    if lexeme.type == "_VIA" and "CARRIER" in lexeme.roles and (carriers := _carriers(words, lexemes, at)):
+        words += carriers[0]
+        return carriers[1]
+    if "GIVES" in lexeme.roles and before == "PLACE" and (given := _given(lexemes, at)):
+        words += given[0]
+        return given[1]
     if lexeme.type == "_WITH" and (helped := _help(lexemes, at)):
         words += helped[0]
         return helped[1]
     words.append(lexeme)
     return at + 1
+
+
+def _is_verb(lexemes: Sequence[Lexeme], at: int) -> bool:
+    said = next((x for x in lexemes[at:] if x.type not in _QUIET), None)
+    return said is not None and said.type in ("_SUPPORTS", "_CONVOYS", "_MOVES") and len(said.text) > _SHORT
+
+
+def _given(lexemes: Sequence[Lexeme], at: int) -> tuple[list[Lexeme], int] | None:
+    """`gives Denmark support into Sweden`: supports Denmark."""
+    said = [x for x in lexemes[at + 1 : at + 8] if x.type not in _QUIET][:4]
+    unit = next((i + 1 for i, x in enumerate(said) if x.type == "PLACE"), 0)
+    if (
+        not unit
+        or unit >= len(said)
+        or said[unit].type != "_SUPPORTS"
+        or said[0].type not in (*KINDS, "PLACE")
+    ):
+        return None
+    return [said[unit], *said[:unit]], _after(lexemes, said[unit])
+
+
+def _carriers(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> tuple[list[Lexeme], int] | None:
+    """`A Yor - Nwy convoyed by F Nth`: the way it goes, and what that fleet does."""
+    clause = [x.type for x in words]
+    start = max((i + 1 for i, kind in enumerate(clause) if kind in ("STOP", "_AND", "COLON")), default=0)
+    if not {*clause[start:]} & {"_TO", "_DASH", "_ATTACKS", "_MOVES"}:
+        return None
+    end, fleets = at + 1, []
+    while end < len(lexemes) and lexemes[end].type in (*KINDS, *_QUIET, "PLACE", "_IN"):
+        fleets.append(lexemes[end])
+        end += 1
+    places = [x for x in fleets if x.type == "PLACE"]
+    if len(places) != 1 or _type(lexemes, end) not in _ENDS:
+        return None
+    mark = lexemes[at]
+    way = Lexeme("_VIA", mark.text, mark.start, mark.end)
+    return [way, places[0], Lexeme("_CARRIED_BY", mark.text, mark.start, mark.end), *fleets], end
 
 
 def _dutiful(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

@@ -25,6 +25,7 @@ _BUILDINGS = frozenset({"FORT", "PORT", "HUB"})
 """Words of games with buildings; there `port` is not Portugal."""
 _WAY = frozenset({"_VIA", "_CONVOYS", "_FILLER", "_WITH", "_FROM", "PLACE", *KINDS})
 """What `(via convoy)` and `(via F Nth)` are made of."""
+_GENITIVE = frozenset({"'s", "’s"})
 _BACKWARDS = frozenset("<←⇐⬅⟵")
 _BRACKETED = frozenset({"_SUPPORTS", "_HOLDS", "_CONVOYS", "_DASH", "_TO", "_MOVES"})
 """What may stand in brackets between a unit and the rest of its order: `F ALB (S) A SER - GRE`."""
@@ -137,6 +138,7 @@ class _Scan:
         kinds = {lexeme.type for lexeme in inner}
         after_kind = bool(self.out) and self.out[-1].type in KINDS
         by_sea = bool(inner) and inner[0].type in ("_VIA", "_CONVOYS") and kinds <= _WAY
+        by_sea = by_sea and ("_VIA" in kinds or "PLACE" not in kinds)  # `(C Nth)`: by which fleet
         after_place = bool(self.out) and self.out[-1].type == "PLACE"
         verb = after_place and len(inner) == 1 and inner[0].type in _BRACKETED
         if by_sea or verb or (inner and after_kind and kinds == {"PLACE"}):
@@ -196,7 +198,10 @@ class _Scan:
                     break
                 phrase = f"{phrase} {raw[end].key}"
                 end += 1
-                if (found := words.get(phrase)) is not None:
+                found = words.get(phrase)
+                if found is None and raw[end - 1].text[-2:] in _GENITIVE:
+                    found = words.get(phrase[:-1])  # `the North Sea's help`
+                if found is not None:
                     best = found, end
         return best
 

@@ -64,6 +64,7 @@ _HEADING = frozenset(
 _THEIRS = frozenset({"zijn", "z'n", "haar", "hun", "diens", "its"})
 _ME = frozenset({"ik", "i", "we", "wij", "ich", "wir", "je", "nous", "ik wil", "ik doe", "i want", "i'll"})
 _SUPPORTERS = frozenset({"PLACE", "_PLUS", "_FROM", "_OF", "_WITH", "_AND", "_COMMA", *KINDS})
+_DOING = frozenset({"_SUPPORTS", "_CONVOYS", "_DASH", "_MOVES", "_ATTACKS"})
 _INVERTING = frozenset({"_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS"})
 """A verb in front makes a question of a sentence that ends in its mark."""
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
@@ -240,6 +241,10 @@ def _asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
     named = tuple(x.value for x in inner[1:] if x.type in ("PLACE", "WORD") and isinstance(x.value, Spot))
     if inner[0].type == "_RETREATS":
         yield Statement(lexeme.text, Retreats(before.unit, named))
+    elif all(map(_is_helping, _parts(inner))) and not roles_of(lexeme.inner) & UNSURE:
+        for part in _parts(inner):  # `A Yor - Nwy (C Nth, S Nwg)`
+            for spot in (x.value for x in part if x.type == "PLACE" and isinstance(x.value, Spot)):
+                yield Statement(lexeme.text, Backs(WrittenUnit(spot), part[0].type == "_CONVOYS", aside=True))
     elif inner[0].type == "_BACKED":
         for spot in named:
             yield Statement(lexeme.text, Backs(WrittenUnit(spot), aside=True))
@@ -264,6 +269,23 @@ def _asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
         suspect = shape is None and "_DASH" in {x.type for x in core} and "PLACE" in {x.type for x in core}
         if shape is not None or suspect:
             yield Statement(lexeme.text, shape, doubt=Doubt.UNSETTLED, suspect=suspect, at=core[-1].text)
+    elif any(x.type in _DOING for x in inner) and not roles_of(lexeme.inner) & {"GREETING", "ASK"}:
+        yield Statement(lexeme.text, named=_named([lexeme]))
+
+
+def _parts(inner: list[Lexeme]) -> list[list[Lexeme]]:
+    """What stands in brackets, cut before each verb."""
+    parts: list[list[Lexeme]] = [[]]
+    for lexeme in inner:
+        if lexeme.type in ("_SUPPORTS", "_CONVOYS") and parts[-1]:
+            parts.append([])
+        parts[-1].append(lexeme)
+    return parts
+
+
+def _is_helping(part: list[Lexeme]) -> bool:
+    kinds = [x.type for x in part]
+    return kinds[0] in ("_SUPPORTS", "_CONVOYS") and "PLACE" in kinds and {*kinds[1:]} <= _SUPPORTERS
 
 
 def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body: str) -> Iterator[Statement]:

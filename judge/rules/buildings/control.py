@@ -96,12 +96,14 @@ def age(
     """
     if not fresh and not any(building.bill for building in economy.buildings):
         return economy, ()
-    fallen = {place for place, power in held.items() if economy.control.get(place) != power}
+    fallen: set[Province] = set()
+    if options.fort_counter_reset_on_capture:
+        fallen = {place for place, power in held.items() if economy.control.get(place) != power}
     kept: list[Building] = []
     changes: list[Change] = []
     for building in economy.buildings:
         old, new = building.bill, fresh.get(building) if fresh else None
-        if old is not None and not (options.fort_counter_reset_on_capture and building.province in fallen):
+        if old is not None and building.province not in fallen:
             building = replace(building, phases=building.phases + 1)
             if building.phases >= options.fort_phases_to_destruction:
                 owner = economy.control.get(building.province)

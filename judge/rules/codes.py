@@ -1,10 +1,11 @@
 """Units and orders in the integers of a board, made once for each power and kept as a note on the value.
 
 Most units and orders come back every phase. A note belongs to one board; where another board was asked last,
-it is made anew. Nothing depends on whether a code was kept.
+the codebook puts its own back. Nothing depends on whether a code was kept.
 """
 
 from functools import lru_cache
+from typing import Any
 
 from judge.board.geography import Location, Power, Province, Unit, UnitType
 from judge.board.making import Noted, keep_note
@@ -17,6 +18,10 @@ HOLD, MOVE, CROSSING, SUPPORT, FAR_SUPPORT, CONVOY, OTHER = range(7)
 but for that is plain too.
 """
 MOVES, SUPPORTS = frozenset({MOVE, CROSSING}), frozenset({SUPPORT, FAR_SUPPORT})
+
+
+_KEPT = 1 << 16
+"""Values with notes that are kept of one board; when there are more, all are dropped."""
 
 
 class UnitCode:
@@ -175,23 +180,24 @@ Code = OrderCode | UnitCode
 class Codebook:
     """The codes of one board."""
 
-    __slots__ = ("_by_key", "board", "nobody")
+    __slots__ = ("_by_key", "_kept", "board", "nobody")
 
     def __init__(self, board: Compiled) -> None:
         self.board = board
         self._by_key: dict[int, UnitCode] = {}
+        self._kept: dict[int, tuple[Noted, tuple[Any, ...]]] = {}
+        """The notes by the identity of their values, which are kept alive with them."""
         self.nobody = UnitCode(self, board.powers[0], Unit(UnitType.ARMY, Location(Province(""))))
         """Stands where no unit does."""
 
     def unit(self, power: Power, unit: Unit) -> UnitCode:
         """The code of a unit; the same one for all units that are equal."""
         number = self.board.power_of[power]
-        kept = self._noted(unit)
-        code = kept[number]
+        code = self._noted(unit)[number]
         if not isinstance(code, UnitCode):
             code = UnitCode(self, power, unit)
-            code = kept[number] = self._by_key.setdefault(code.key, code) if code.key >= 0 else code
-            keep_note(unit, tuple(kept))
+            code = self._by_key.setdefault(code.key, code) if code.key >= 0 else code
+            self._note(unit, number, code)
         return code
 
     def order(self, power: Power, order: Order) -> OrderCode:
@@ -199,19 +205,27 @@ class Codebook:
         number = self.board.power_of.get(power, NOWHERE)
         if number < 0:
             return OrderCode(self, power, order)
-        kept = self._noted(order)
-        code = kept[number]
+        code = self._noted(order)[number]
         if not isinstance(code, OrderCode):
-            code = kept[number] = OrderCode(self, power, order)
-            keep_note(order, tuple(kept))
+            code = OrderCode(self, power, order)
+            self._note(order, number, code)
         return code
 
-    def _noted(self, value: Noted) -> list[object]:
-        """What this board has noted on a value, by the number of a power."""
-        note = getattr(value, "note", ())
-        if len(note) == len(self.board.powers) and any(code and code.book is self for code in note):
-            return list(note)
-        return [None] * len(self.board.powers)
+    def _noted(self, value: Noted) -> tuple[Any, ...]:
+        """What this board has noted on a value, by the number of a power; None where nothing."""
+        kept = self._kept.get(id(value))
+        if kept is None:
+            return (None,) * len(self.board.powers)
+        keep_note(value, kept[1])
+        return kept[1]
+
+    def _note(self, value: Noted, number: int, code: object) -> None:
+        codes = list(self._noted(value))
+        codes[number] = code
+        if len(self._kept) >= _KEPT:
+            self._kept.clear()
+        self._kept[id(value)] = value, tuple(codes)
+        keep_note(value, tuple(codes))
 
 
 @lru_cache(maxsize=128)

@@ -185,13 +185,13 @@ class _Glance:
         them: that follows.
         """
         turn, won, owner, goal_of, path = self.turn, self.won, self.owner, self.goal, self.path
-        if turn.intricate or turn.open_to_all:
-            return list(self.attackers), []
         backers, facing, quiet = self.backers, turn.facing, self.quiet
-        fights, followers = list[int](), list[int]()
+        fights, followers, intricate = list[int](), list[int](), turn.intricate
         for goal, movers in self.attackers.items():
             move = movers[0]
-            if len(movers) > 1:
+            if intricate and goal in intricate:
+                fights.append(goal)
+            elif len(movers) > 1:
                 if path or goal in facing or not backers.keys().isdisjoint(movers):
                     fights.append(goal)
                 else:
@@ -203,7 +203,7 @@ class _Glance:
                 won[move] = YES
                 quiet[goal] = move
             elif goal_of[goal] < 0:
-                if move in backers:
+                if move in backers or turn.open_to_all >> goal & 1:
                     fights.append(goal)
                 else:
                     won[move] = NO
@@ -225,7 +225,7 @@ class _Glance:
             if fate == YES:
                 won[move] = YES
                 self.quiet[goal] = move
-            elif move in self.backers:
+            elif move in self.backers or self.turn.open_to_all >> goal & 1:
                 fights.append(goal)
             else:
                 won[move] = NO
@@ -278,7 +278,7 @@ class _Glance:
     def _fight(self, goal: int) -> bool:
         """Decide the moves to one province; False when not all facts are there."""
         turn, defender, hold = self.turn, self.owner[goal], 0
-        if goal in turn.intricate:
+        if goal in turn.intricate and (goal in turn.annex or turn.meek or turn.brittle >> goal & 1):
             return False
         movers, leaves = self.attackers[goal], self.goal[goal]
         if defender >= 0:
@@ -292,9 +292,16 @@ class _Glance:
                 hold = self._kept(goal)
             else:
                 return False
-        if len(movers) == 1:
-            return hold >= 0 and self._assault(movers[0], defender, hold)
-        return hold >= 0 and self._storm(movers, defender, hold)
+        if len(movers) > 1:
+            return hold >= 0 and self._storm(movers, defender, hold, goal=goal)
+        if defender < 0 and turn.bulwark:
+            hold = self._wall(goal, movers[0])
+        return hold >= 0 and self._assault(movers[0], defender, hold)
+
+    def _wall(self, goal: int, move: int) -> int:
+        """The hold of a province that is empty or left, against a move."""
+        turn = self.turn
+        return 0 if turn.warden.get(goal, NOBODY) == self.owner[move] else turn.bulwark.get(goal, 0)
 
     def _kept(self, province: int) -> int:
         """The hold of a province by its unit alone."""
@@ -312,7 +319,9 @@ class _Glance:
                 hold += answer
         return hold
 
-    def _storm(self, movers: list[int], defender: int, hold: int, repelled: int = NOWHERE) -> bool:
+    def _storm(
+        self, movers: list[int], defender: int, hold: int, repelled: int = NOWHERE, goal: int = NOWHERE
+    ) -> bool:
         """The strongest move wins if no other is as strong and the province does not hold.
 
         One that has lost head to head without its foe winning keeps others out all the same.
@@ -327,6 +336,8 @@ class _Glance:
             elif strength > second:
                 second = strength
         attack = top if defender < 0 else self._against(best, top, defender)
+        if defender < 0 and self.turn.bulwark:
+            hold = self._wall(goal, best)
         for move in movers:
             self.won[move] = NO
         if attack > hold and attack > second and best != repelled:
@@ -354,7 +365,7 @@ class _Glance:
         if self.won[goal] == YES:
             self.won[foe] = NO
             rest = [move for move in movers if move != foe]
-            return not rest or self._storm(rest, NOBODY, 0)
+            return not rest or self._storm(rest, NOBODY, 0, goal=goal)
         ours, theirs = self._strength(goal), self._strength(foe)
         if ours < 0 or theirs < 0 or self._against(goal, ours, self.owner[foe]) > theirs:
             return False
@@ -369,7 +380,7 @@ class _Glance:
                 self.won[goal], self.won[foe] = NO, YES
                 return True
         self.won[goal] = self.won[foe] = NO
-        return len(movers) == 1 or self._storm(movers, defender, kept, foe)
+        return len(movers) == 1 or self._storm(movers, defender, kept, foe, goal)
 
 
 class _Settler:

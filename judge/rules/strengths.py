@@ -21,7 +21,7 @@ class Strengths:
     def _look(self) -> None:
         won, owner, winner, fights = self.won, self.turn.owner, self.winner, self.fights
         attackers = self.turn.attackers
-        for goal in attackers.keys() - self.quiet.keys():
+        for goal in sorted(attackers.keys() - self.quiet.keys()):
             movers = attackers[goal]
             for move in movers:
                 if won[move] == YES:

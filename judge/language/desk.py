@@ -60,6 +60,11 @@ class Desk:
         """The position the orders are for."""
         return self.case.position.board
 
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether this power has anything to order in this phase."""
+        return bool(self._waiting(set()))
+
     def concerns(self, spot: Spot) -> bool:
         """Whether a name can be a place where this power has something to order."""
         position = self.case.position

@@ -30,7 +30,11 @@ _TYPES = {
 def of_all(core: Sequence[Lexeme]) -> AllOf | None:
     """What is said of all of a kind; None where a unit is named, or no number."""
     verbs = {_VERBS[x.type] for x in core if x.type in _VERBS}
+    if not verbs and any(x.type == "NUMBER" for x in core):
+        verbs = {""}  # `two fleets`, and no more: in the adjustments, where?
     if len(verbs) != 1 or not all(x.type in _VERBS or x.type in _QUIET or _is_them(x) for x in core):
+        return None
+    if verbs <= {"build", ""} and not any(x.type in _TYPES for x in core):
         return None
     counted = any(x.type in _COUNTS or "EVERY" in x.roles or "PLURAL" in x.roles for x in core)
     types = {_TYPES[x.type] for x in core if x.type in _TYPES}
@@ -64,6 +68,8 @@ def of_the_one(core: Sequence[Lexeme]) -> Disbands | Retreats | None:
 
 def orders_for(desk: Desk, shape: AllOf) -> list[Shape]:
     """The order for each of them; none where it is not plain which are meant."""
+    if not shape.verb:
+        return []
     if shape.verb == "build":
         return _builds(desk, shape)
     if desk.board.phase.kind is Kind.RETREATS:

@@ -188,7 +188,8 @@ def conditional(piece: Piece) -> list[Shape] | None:
     """`Bou - Mun behalve als Tirol leeg is`: an order, and then a condition."""
     core = piece.core
     at = next((i for i, x in enumerate(core) if x.type == "TALK" and x.roles & {"IF", "FREE"}), 0)
-    shape = read_one(core[:at]) if at > 1 else None
+    head = core[1:at] if core and "AFFIRM" in core[0].roles else core[:at]
+    shape = read_one(head) if at > 1 else None
     if not isinstance(shape, Holds | Moves | Supports | Convoys | Retreats) or not _is_plain(shape):
         return None
     piece.instead = "IF" in core[at].roles

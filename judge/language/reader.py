@@ -105,6 +105,7 @@ class _Letter:
         self.ignored: list[str] = []
         self.results: list[tuple[int, str, Line, Power]] = []
         self.others_results = False
+        self.hint: tuple[int, str] | None = None
 
     def desk(self, power: Power) -> Desk:
         if power not in self.desks:
@@ -362,7 +363,7 @@ class _Letter:
     def _all_of(self, desk: Desk, number: int, text: str, shape: AllOf) -> bool:
         """`Disband both`: as many orders, or a question."""
         kind = self.board.phase.kind
-        if kind is Kind.MOVEMENT or (shape.verb == "build" and kind is not Kind.ADJUSTMENTS):
+        if kind is Kind.MOVEMENT or (shape.verb in ("build", "") and kind is not Kind.ADJUSTMENTS):
             return False
         if not (found := every.orders_for(desk, shape)):
             desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
@@ -388,6 +389,8 @@ class _Letter:
         return hindsight.reconsider(desk, number, text, after, turned)
 
     def _no_order(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
+        if said.hint and self.hint is None:
+            self.hint = number, text
         if "GREETING" not in said.roles:
             desk.leave_open(number, text, said.named, asked=not said.roles & _REFUSED)
         roles = said.roles | {"DOUBT"} if said.suspect and said.named else said.roles
@@ -410,6 +413,8 @@ class _Letter:
             return True
         if isinstance(shape, AllOf):
             return self._all_of(desk, number, text, shape)
+        if isinstance(shape, RestHolds) and self.board.phase.kind is not Kind.MOVEMENT:
+            return False
         if isinstance(shape, RestHolds):
             desk.resting.append((number, text, shape.type, len(desk.notes)))
             return True
@@ -486,6 +491,7 @@ class _Letter:
         last = self.desk(self.power).last
         if self.refused and last is not None:
             hindsight.withdraw(self.desk(self.power), last)  # `A Par - Bur. No.`
+        self._ask_what_is_meant()
         own = self._finished(self.power, tuple(self.ignored))
         others = {power: self._finished(power, ()) for power in self.desks if power != self.power}
         return replace(own, others=others)
@@ -511,6 +517,13 @@ class _Letter:
             if isinstance(verdict, Taken):
                 desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=str(verdict.order)))
                 return
+
+    def _ask_what_is_meant(self) -> None:
+        """`Een van beide opheffen`, and no more: between the movements every word about a unit counts."""
+        desk = self.desk(self.power)
+        waiting = self.board.phase.kind is not Kind.MOVEMENT and desk.is_waited_for
+        if self.hint and waiting and not (desk.notes or desk.problems):
+            desk.problems.append(Problem(*self.hint, Trouble.NOT_UNDERSTOOD))
 
     def _finished(self, power: Power, ignored: tuple[str, ...]) -> OrderSheet:
         desk = self.desk(power)

@@ -175,7 +175,7 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
             )
             if is_nobody(piece.shapes) or _is_anothers(piece) or _is_later(piece):
                 piece.shapes = None
-        alone = len(pieces) == 1 and pieces[0].shapes is None and sentence[-1].type != "COLON"
+        alone = bool(pieces) and not any(piece.shapes for piece in pieces) and sentence[-1].type != "COLON"
         if alone and (one := of_the_one(pieces[0].core)):
             pieces[0].shapes = [one]
         share_kind(pieces)

@@ -152,7 +152,7 @@ class AllOf:
     """`Disband both`, `build two fleets`: of as many as there are, or as are counted."""
 
     verb: str
-    """`disband`, `remove` or `build`."""
+    """`disband`, `remove` or `build`; nothing where no verb says."""
     type: UnitType | None = None
     count: int = 0
 

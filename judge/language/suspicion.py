@@ -20,6 +20,9 @@ _ENDING = frozenset({"_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS", "_MOVES", "
 _LAST = frozenset({"_REMOVES", "_DISBANDS", "_BUILDS", "_RETREATS", "_ATTACKS"})
 _MEDIAL = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS"})
 _TURNING = frozenset({"ASK", "TURN", "CORRECTION"})
+_LATE = frozenset({"_DISBANDS", "_REMOVES", "_RETREATS"})
+_STRANGE = 2
+_BUILD = ("build", "bouw")
 HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
 """What an order cannot end with."""
 SIGNLIKE = _VERBS | {"_BACK", "_VIA"}
@@ -59,6 +62,8 @@ class Statement:
     lost: Spot | None = None
     """What stands where the name of its unit should be."""
     roles: frozenset[str] = frozenset()
+    hint: bool = False
+    """A word in it speaks of builds, removals or retreats, and nothing says that it is only talk."""
 
 
 def unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) -> Statement:
@@ -70,7 +75,7 @@ def unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) ->
         or (spoken & UNSURE and not _is_intended(core))
         or not _looks_ordered(core, piece.roles, lexicon)
     ):
-        return Statement(text)
+        return Statement(text, hint=_hints(core, piece.roles | spoken))
     attempt = read_one([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
     odd = next((x.text for x in core if x.type == "TALK"), None) or next(
         (x.text for x in core if x.type == "WORD"), core[-1].text
@@ -83,6 +88,15 @@ def unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) ->
     return Statement(
         text, suspect=True, at=at, attempt=attempt, half=half, lead=lead, lost=_strange_unit(core)
     )
+
+
+def _hints(core: list[Lexeme], roles: frozenset[str]) -> bool:
+    """`Een van beide opheffen`: of interest where units have to be named."""
+    told = any(
+        x.type in _LATE or (x.type == "_BUILDS" and x.text.casefold().startswith(_BUILD)) for x in core
+    )
+    strange = sum(len(x.text.split()) for x in core if x.type == "WORD")
+    return told and strange < _STRANGE and not roles & (UNSURE | {"ORDERS", "OPINION"})
 
 
 def _strange_unit(core: list[Lexeme]) -> Spot | None:

@@ -85,6 +85,8 @@ class Turn:
     """The power that a bulwark does not keep out."""
     annex: dict[int, int] = field(default_factory=dict)
     """A sub-tile, numbered like a province, whose unit holds the province when no other unit does."""
+    front: dict[int, int] = field(default_factory=dict)
+    """The province of a sub-tile whose guard is brittle: who attacks that attacks it."""
     open_to_all: int = 0
     """Provinces whose unit does not hold at all, supported or not; the one that comes in drives it out."""
     meek: frozenset[int] = frozenset()
@@ -671,7 +673,8 @@ class _Settler:
         kept = 1 + turn.guard.get(province, 0)
         if not turn.brittle >> province & 1:
             return kept, kept
-        foreign = [a for a in self._attackers(province) if self.owner[a] != self.owner[province]]
+        attackers = self._attackers(turn.front.get(province, province))
+        foreign = [a for a in attackers if self.owner[a] != self.owner[province]]
         arrived = [self._arrives(attacker) for attacker in foreign]
         least = kept if len(arrived) - arrived.count(NO) < 2 else 1
         return least, 1 if arrived.count(YES) > 1 else kept

@@ -151,7 +151,8 @@ class Strengths:
         turn = self.turn
         guard = turn.guard[province]
         if guard and turn.brittle >> province & 1:
-            foreign = [a for a in turn.attackers.get(province, ()) if turn.owner[a] != turn.owner[province]]
+            attackers = turn.attackers.get(turn.front.get(province, province), ())
+            foreign = [a for a in attackers if turn.owner[a] != turn.owner[province]]
             return 0 if sum(self.arrives(attacker) for attacker in foreign) > 1 else guard
         return guard
 

@@ -182,6 +182,9 @@ def _man_forts(ground: Ground, turn: Turn) -> set[int]:
             intricate.add(at)
         if options.fort_support_cuttable:
             turn.brittle |= 1 << at
+            if at in turn.annex:
+                turn.brittle |= 1 << turn.annex[at]
+                turn.front[turn.annex[at]] = at
             intricate.add(at)
     return intricate
 

@@ -1,20 +1,16 @@
 """A letter's text in, an order sheet out. Every line is taken, asked about, explained, or left as talk."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from rapidfuzz import fuzz
-
-from judge.board.geography import Power, Unit
+from judge.board.geography import Power
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
-from judge.language import every, fold, hindsight, retreating
+from judge.language import answers, every, fold, hindsight, retreating
 from judge.language.desk import Desk, backed
 from judge.language.doubles import without_doubles
 from judge.language.lexicon import Lexicon, lexicon, whole_lines
 from judge.language.lines import CROSSED, Line, read_line, unmarked
-from judge.language.pieces import as_retreat
 from judge.language.position import Position
 from judge.language.settle import Case
 from judge.language.shapes import (
@@ -22,7 +18,6 @@ from judge.language.shapes import (
     Backs,
     Bare,
     Builds,
-    Convoys,
     Disbands,
     Holds,
     Moves,
@@ -31,27 +26,22 @@ from judge.language.shapes import (
     RestHolds,
     Retreats,
     Shape,
-    Spends,
     Spot,
     Supports,
     Waives,
-    WrittenUnit,
     is_serious,
     respell,
 )
 from judge.language.sheet import Entry, OrderSheet
-from judge.language.spends import listed
+from judge.language.surroundings import Above, orders
 from judge.language.suspicion import Doubt, Statement
-from judge.language.verdict import Refused, Taken
+from judge.language.verdict import Taken
 from judge.rules.speech import PLAIN, Speech
 
 MOST_LINES = 400
 _REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
 """`A Bur, not A Par`: nothing is wanted of the second."""
 LONGEST_LINE = 500
-SHORTEST_SLIP = 4
-SLIP = 75
-"""How alike, of a hundred, a word without a meaning is to the name of a unit that it may stand for."""
 
 
 def read_orders(
@@ -95,13 +85,9 @@ class _Letter:
         self.surrenders: frozenset[str] = frozenset()
         self.desks: dict[Power, Desk] = {}
         self.current = power
-        self.quoting = self.doubting = self.correcting = self.clear = False
-        self.fresh_heading = self.signed = False
-        self.turned = self.forwarded = self.asks = self.talked = self.refused = self.turning = (
-            self.refusing
-        ) = False
-        self.quoted: list[tuple[int, str, Line]] = []
-        self.listing: Shape | None = None
+        self.above = Above()
+        self.correcting = self.clear = self.signed = self.forwarded = self.asks = False
+        self.turned = self.refused = self.turning = self.refusing = False
         self.ignored: list[str] = []
         self.results: list[tuple[int, str, Line, Power]] = []
         self.others_results = False
@@ -148,9 +134,8 @@ class _Letter:
         )
 
     def _blank(self) -> None:
-        if not self.fresh_heading:
-            self.quoting = self.doubting = self.turned = False
-            self.listing = None
+        if self.above.blank():
+            self.turned = False
             if not self.master:
                 self.current = self.power
 
@@ -197,25 +182,23 @@ class _Letter:
             self.clear = True
             for desk in self.desks.values():
                 desk.notes.clear()
-        if line.power is not None and (line.heading or not line.statements or not _orders(line)):
+        if line.power is not None and (line.heading or not line.statements or not orders(line)):
             self._head(line)
             self.ignored.append(text)
             return
-        if line.heading and not _orders(line):
-            self.quoting, self.fresh_heading, self.talked = line.telling, True, False
-            self.doubting = line.conditional
-            self.listing = line.verb
+        if line.heading and not orders(line):
+            self.above.announce(line)
             self.correcting = self.correcting or line.corrects
             self.ignored.append(text)
             return
-        self.fresh_heading = False
+        self.above.fresh = False
         if line.corrects:
             self.correcting = True
         # `*Pic`, as one corrects oneself in a chat.
         self.turned = self.turned or (text[0] == "*" and text[1:2].isalpha())
-        if self.quoting or line.told:
-            if self.quoting:
-                self._quote(number, text, line)
+        if self.above.quoting or line.told:
+            if self.above.quoting:
+                self.above.quote(number, text, line)
             self.ignored.append(text)
             return
         power = self.current if line.power is None or self._is_mark(line) else line.power
@@ -225,17 +208,10 @@ class _Letter:
             return
         self._statements(number, text, line, power)
 
-    def _quote(self, number: int, text: str, line: Line) -> None:
-        """Orders in somebody else's words; those after a word of the player's own may be meant."""
-        if not _orders(line):
-            self.talked = True
-        elif self.talked or any(s.shape is None or not is_serious(s.shape) for s in line.statements):
-            self.quoted.append((number, text, line))
-
     def _alone(self, number: int, text: str, line: Line) -> bool:
         """Whether orders below `Forwarded message` are all there is: then they are asked about."""
         desk = self.desk(self.power)
-        if _orders(line) and not desk.notes and not desk.problems:
+        if orders(line) and not desk.notes and not desk.problems:
             desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
             return True
         return False
@@ -247,7 +223,7 @@ class _Letter:
     def _head(self, line: Line) -> None:
         assert line.power is not None
         self.current = line.power
-        self.fresh_heading, self.quoting, self.listing = True, line.telling, None
+        self.above.name(line)
 
     def _statements(self, number: int, text: str, line: Line, power: Power) -> None:
         if line.subject and power != self.power:
@@ -271,28 +247,16 @@ class _Letter:
                 desk.problems.append(self._mixed(desk, number, text, line.mixed))
                 answered = True
                 break
-            shape = self._listed(statement.shape)
+            shape = self.above.listed(statement.shape)
             answered |= self._statement(desk, number, text, replace(statement, shape=shape), previous)
             previous = previous if shape is None or isinstance(shape, Backs | Bare) else shape
         if not answered and not line.clear:
             self.ignored.append(text)
             self.signed = self.signed or (line.greets and number > 1)
 
-    def _listed(self, shape: Shape | None) -> Shape | None:
-        """A bare unit below `Builds:` is built."""
-        if isinstance(self.listing, Retreats) and shape is not None:
-            return as_retreat(shape)
-        if isinstance(shape, Bare | Spends) and self.listing is not None:
-            shape = listed(self.listing, shape)
-        if isinstance(shape, Bare) and self.listing is not None:
-            assert not isinstance(self.listing, Waives | RestHolds)
-            if isinstance(self.listing, Builds | Disbands | Holds):
-                return replace(self.listing, unit=shape.unit)
-        return shape
-
     def _anothers(self, number: int, text: str, line: Line) -> None:
         """A player writes for one power only."""
-        if _orders(line):
+        if orders(line):
             self.desk(self.power).problems.append(
                 Problem(number, text, Trouble.ANOTHERS_POWER, at=str(line.power or self.current))
             )
@@ -320,25 +284,23 @@ class _Letter:
             if not shape.unit.marked and self.board.phase.kind is not Kind.RETREATS:
                 return self._no_order(desk, number, text, replace(said, shape=None))
             if len(units) != 1:
-                return self._which(desk, number, text, said, units)
+                return answers.which(desk, number, text, said, units)
             place = Spot(shape.unit.spot.text, ((units[0].province,),))
             shape = respell(shape, shape.unit.spot, place)
         if shape is None:
             return self._no_order(desk, number, text, said)
         if isinstance(shape, Bare) and isinstance(previous, Holds) and "ALSO" in said.roles:
             shape = Holds(shape.unit)  # `Ruhr holds. Munich ditto.`
-        slipped = isinstance(shape, Moves | Holds | Supports) and self._is_slip(desk, shape.unit)
+        slipped = isinstance(shape, Moves | Holds | Supports) and answers.is_slip(desk, shape.unit)
         if (isinstance(shape, Bare) and not self._means_something(shape)) or not (
             slipped or is_serious(shape)
         ):
             desk.leave_open(number, text, said.named)
             return False
-        # `Support:` over `A Mar - Bur`: not a move, but whose support?
-        halved = isinstance(self.listing, Supports | Convoys) and isinstance(shape, Moves)
-        doubt = Doubt.UNSETTLED if halved else said.doubt
+        doubt = Doubt.UNSETTLED if self.above.halves(shape) else said.doubt
         if doubt is Doubt.NONE and "FREE" in said.roles and self.board.phase.kind is not Kind.RETREATS:
             doubt = Doubt.UNSETTLED  # `if it is free`: only of a retreat that is certain
-        if doubt is Doubt.NONE and self.doubting:
+        if doubt is Doubt.NONE and self.above.doubting:
             doubt = Doubt.SPOKEN
         if doubt is not Doubt.NONE:
             if (
@@ -348,28 +310,8 @@ class _Letter:
                 hindsight.unsettle(desk, number, said.named, said.roles | {"DOUBT"}, said.text)
             desk.last = None
             desk.leave_open(number, text, said.named)
-            return self._doubtful(desk, number, text, said, shape, doubt)
+            return answers.doubtful(desk, number, text, said, shape, doubt)
         return self._order(desk, number, text, said, shape, previous)
-
-    def _which(self, desk: Desk, number: int, text: str, said: Statement, units: Sequence[Unit]) -> bool:
-        """`The fleet to Portugal`, and there are several."""
-        waiting = units or [gone.unit for gone in desk.case.position.gone]
-        if said.doubt is not Doubt.NONE or not waiting:
-            return False
-        candidates = tuple(sorted(map(str, waiting)))
-        desk.problems.append(Problem(number, text, Trouble.INCOMPLETE, at=said.text, candidates=candidates))
-        return True
-
-    def _all_of(self, desk: Desk, number: int, text: str, shape: AllOf) -> bool:
-        """`Disband both`: as many orders, or a question."""
-        kind = self.board.phase.kind
-        if kind is Kind.MOVEMENT or (shape.verb in ("build", "") and kind is not Kind.ADJUSTMENTS):
-            return False
-        if not (found := every.orders_for(desk, shape)):
-            desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
-        for one in found:
-            desk.note(number, text, desk.verdict(one), self.correcting, one)
-        return True
 
     def _reconsiders(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
         """Whether the words change or take back an order before them."""
@@ -401,7 +343,7 @@ class _Letter:
             desk.lose(number, text, said.lost)
         if said.suspect:
             desk.last = None
-            self._suspect(desk, number, text, said)
+            answers.suspect(desk, number, text, said)
         return said.suspect
 
     def _order(
@@ -412,7 +354,7 @@ class _Letter:
         if isinstance(shape, Disbands) and hindsight.scraps(desk, shape):
             return True
         if isinstance(shape, AllOf):
-            return self._all_of(desk, number, text, shape)
+            return answers.all_of(desk, number, text, shape, self.correcting)
         if isinstance(shape, RestHolds) and self.board.phase.kind is not Kind.MOVEMENT:
             return False
         if isinstance(shape, RestHolds):
@@ -447,41 +389,6 @@ class _Letter:
         """A name alone is talk, except in the adjustments; a unit alone is half an order."""
         return shape.unit.marked and shape.unit.spot.known
 
-    def _is_slip(self, desk: Desk, unit: WrittenUnit) -> bool:
-        """`Keil to Holland`: hardly another name than that of a unit of ours."""
-        text = fold.fold(unit.spot.text)
-        if unit.spot.known or unit.spot.absent or len(text) < SHORTEST_SLIP or not text.isalpha():
-            return False
-        own = desk.case.position.own
-        near = [name for name, where in self.words.names.items() if where[0] in own and name[0] == text[0]]
-        return any(fuzz.ratio(name, text) >= SLIP for name in near)
-
-    def _suspect(self, desk: Desk, number: int, text: str, said: Statement) -> None:
-        guess = None
-        if said.attempt is not None and not isinstance(
-            said.attempt, Bare | Backs | Otherwise | RestHolds | AllOf | Waives
-        ):
-            verdict = desk.trial(said.attempt)
-            guess = str(verdict.order) if isinstance(verdict, Taken) else None
-        trouble = Trouble.INCOMPLETE if said.half else Trouble.NOT_UNDERSTOOD
-        desk.problems.append(Problem(number, text, trouble, at=said.at, guess=guess))
-
-    def _doubtful(
-        self, desk: Desk, number: int, text: str, said: Statement, shape: Shape, doubt: Doubt
-    ) -> bool:
-        """An order under a condition, a doubt or a question: asked about where it names a unit."""
-        half = isinstance(shape, Bare) and self.board.phase.kind is not Kind.ADJUSTMENTS
-        if half or isinstance(shape, RestHolds | AllOf | Waives | Otherwise | Backs):
-            return False
-        if not shape.unit.marked and doubt is not Doubt.UNSETTLED:
-            return False
-        verdict = desk.trial(shape)
-        if isinstance(verdict, Refused) and verdict.trouble in (Trouble.NOT_YOUR_UNIT, Trouble.NO_UNIT_THERE):
-            return False
-        guess = str(verdict.order) if isinstance(verdict, Taken) else None
-        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text, guess=guess))
-        return True
-
     # ---- the sheet
 
     def sheet(self) -> OrderSheet:
@@ -509,9 +416,9 @@ class _Letter:
     def _ask_about_quoted(self) -> None:
         """A letter with nothing but orders that somebody else seems to have written: are they meant?"""
         desk = self.desk(self.power)
-        if desk.notes or desk.problems or not self.quoted or self.asks:
+        if desk.notes or desk.problems or not self.above.quoted or self.asks:
             return
-        number, text, line = self.quoted[-1]
+        number, text, line = self.above.quoted[-1]
         for said in line.statements:
             verdict = desk.trial(said.shape) if said.shape and is_serious(said.shape) else None
             if isinstance(verdict, Taken):
@@ -545,10 +452,6 @@ class _Letter:
             ignored=ignored,
             clear=self.clear,
         )
-
-
-def _orders(line: Line) -> bool:
-    return any(s.suspect or (s.shape is not None and is_serious(s.shape)) for s in line.statements)
 
 
 def _is_brief(text: str) -> bool:

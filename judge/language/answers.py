@@ -1,0 +1,76 @@
+"""What is asked about a statement that is no plain order: doubtful, incomplete, misspelt, of several."""
+
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz
+
+from judge.board.geography import Unit
+from judge.board.phases import Kind
+from judge.board.problems import Problem, Trouble
+from judge.language import every, fold
+from judge.language.desk import Desk
+from judge.language.shapes import AllOf, Backs, Bare, Otherwise, RestHolds, Shape, Waives, WrittenUnit
+from judge.language.suspicion import Doubt, Statement
+from judge.language.verdict import Refused, Taken
+
+SHORTEST_SLIP = 4
+SLIP = 75
+"""How alike, of a hundred, a word without a meaning is to the name of a unit that it may stand for."""
+
+
+def which(desk: Desk, number: int, text: str, said: Statement, units: Sequence[Unit]) -> bool:
+    """`The fleet to Portugal`, and there are several."""
+    waiting = units or [gone.unit for gone in desk.case.position.gone]
+    if said.doubt is not Doubt.NONE or not waiting:
+        return False
+    candidates = tuple(sorted(map(str, waiting)))
+    desk.problems.append(Problem(number, text, Trouble.INCOMPLETE, at=said.text, candidates=candidates))
+    return True
+
+
+def all_of(desk: Desk, number: int, text: str, shape: AllOf, correcting: bool) -> bool:
+    """`Disband both`: as many orders, or a question."""
+    kind = desk.board.phase.kind
+    if kind is Kind.MOVEMENT or (shape.verb in ("build", "") and kind is not Kind.ADJUSTMENTS):
+        return False
+    if not (found := every.orders_for(desk, shape)):
+        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
+    for one in found:
+        desk.note(number, text, desk.verdict(one), correcting, one)
+    return True
+
+
+def is_slip(desk: Desk, unit: WrittenUnit) -> bool:
+    """`Keil to Holland`: hardly another name than that of a unit of ours."""
+    text = fold.fold(unit.spot.text)
+    if unit.spot.known or unit.spot.absent or len(text) < SHORTEST_SLIP or not text.isalpha():
+        return False
+    own = desk.case.position.own
+    near = [name for name, where in desk.case.lexicon.names.items() if where[0] in own and name[0] == text[0]]
+    return any(fuzz.ratio(name, text) >= SLIP for name in near)
+
+
+def suspect(desk: Desk, number: int, text: str, said: Statement) -> None:
+    guess = None
+    if said.attempt is not None and not isinstance(
+        said.attempt, Bare | Backs | Otherwise | RestHolds | AllOf | Waives
+    ):
+        verdict = desk.trial(said.attempt)
+        guess = str(verdict.order) if isinstance(verdict, Taken) else None
+    trouble = Trouble.INCOMPLETE if said.half else Trouble.NOT_UNDERSTOOD
+    desk.problems.append(Problem(number, text, trouble, at=said.at, guess=guess))
+
+
+def doubtful(desk: Desk, number: int, text: str, said: Statement, shape: Shape, doubt: Doubt) -> bool:
+    """An order under a condition, a doubt or a question: asked about where it names a unit."""
+    half = isinstance(shape, Bare) and desk.board.phase.kind is not Kind.ADJUSTMENTS
+    if half or isinstance(shape, RestHolds | AllOf | Waives | Otherwise | Backs):
+        return False
+    if not shape.unit.marked and doubt is not Doubt.UNSETTLED:
+        return False
+    verdict = desk.trial(shape)
+    if isinstance(verdict, Refused) and verdict.trouble in (Trouble.NOT_YOUR_UNIT, Trouble.NO_UNIT_THERE):
+        return False
+    guess = str(verdict.order) if isinstance(verdict, Taken) else None
+    desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text, guess=guess))
+    return True

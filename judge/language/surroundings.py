@@ -1,0 +1,85 @@
+"""What the lines above say of those below: a heading, somebody else's words, a verb for a list of units."""
+
+from dataclasses import dataclass, field, replace
+
+from judge.language.lines import Line
+from judge.language.pieces import as_retreat
+from judge.language.shapes import (
+    Bare,
+    Builds,
+    Convoys,
+    Disbands,
+    Holds,
+    Moves,
+    RestHolds,
+    Retreats,
+    Shape,
+    Spends,
+    Supports,
+    Waives,
+    is_serious,
+)
+from judge.language.spends import listed as listed_spending
+
+
+@dataclass(slots=True)
+class Above:
+    """The heading over the line that is read, if any is still in force."""
+
+    quoting: bool = False
+    """What follows was said, planned or ordered before: `Last turn I had:`."""
+    doubting: bool = False
+    """What follows depends on something: `If Germany agrees:`."""
+    fresh: bool = False
+    """It is the line just above; an empty line between changes nothing."""
+    talked: bool = False
+    """Words of the player's own came after the quotation began."""
+    verb: Shape | None = None
+    """`Builds:`: what the units listed below are for."""
+    quoted: list[tuple[int, str, Line]] = field(default_factory=list)
+    """Orders in somebody else's words that may be meant all the same."""
+
+    def blank(self) -> bool:
+        """An empty line ends what a heading began, and whether it did."""
+        if self.fresh:
+            return False
+        self.quoting = self.doubting = False
+        self.verb = None
+        return True
+
+    def announce(self, line: Line) -> None:
+        """A heading that orders nothing itself."""
+        self.quoting, self.fresh, self.talked = line.telling, True, False
+        self.doubting, self.verb = line.conditional, line.verb
+
+    def name(self, line: Line) -> None:
+        """A heading that says whose orders follow."""
+        self.fresh, self.quoting, self.verb = True, line.telling, None
+
+    def quote(self, number: int, text: str, line: Line) -> None:
+        """Orders in somebody else's words; those after a word of the player's own may be meant."""
+        if not orders(line):
+            self.talked = True
+        elif self.talked or any(s.shape is None or not is_serious(s.shape) for s in line.statements):
+            self.quoted.append((number, text, line))
+
+    def listed(self, shape: Shape | None) -> Shape | None:
+        """A bare unit below `Builds:` is built."""
+        if isinstance(self.verb, Retreats) and shape is not None:
+            return as_retreat(shape)
+        if isinstance(shape, Bare | Spends) and self.verb is not None:
+            shape = listed_spending(self.verb, shape)
+        if isinstance(shape, Bare) and self.verb is not None:
+            assert not isinstance(self.verb, Waives | RestHolds)
+            if isinstance(self.verb, Builds | Disbands | Holds):
+                return replace(self.verb, unit=shape.unit)
+        return shape
+
+    def halves(self, shape: Shape) -> bool:
+        """`Support:` over `A Mar - Bur`: not a move, but whose support?"""
+        return isinstance(self.verb, Supports | Convoys) and isinstance(shape, Moves)
+
+
+def orders(line: Line) -> bool:
+    """Whether a line orders anything, or tries to."""
+    return any(s.suspect or (s.shape is not None and is_serious(s.shape)) for s in line.statements)

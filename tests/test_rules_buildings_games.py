@@ -39,6 +39,13 @@ def test_a_game_replayed_from_its_stored_orders_gives_the_same_bytes(seed: int) 
     assert replay(game) == game.told
 
 
+@pytest.mark.parametrize("seed", range(40, 52))
+def test_a_game_whose_options_change_between_phases_holds_and_can_be_replayed(seed: int) -> None:
+    game = play(seed, 6, changing=True)
+    assert len(set(map(id, game.options))) > 3
+    assert replay(game) == game.told
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(100, 400))

@@ -14,8 +14,8 @@ from judge.board.state import Board
 
 Document = dict[str, Any]
 
-MOST = 1_000_000
-"""No treasury, bill or price is larger; a larger number in a document is a slip."""
+MOST = 1_000_000_000_000
+"""No game comes to a larger treasury or bill, whatever its prices; a larger number is a slip."""
 
 
 def write_economy(board: Board) -> Document:
@@ -101,6 +101,13 @@ def _amount(value: object, name: str) -> int:
     return value
 
 
+def _row(value: object) -> Row:
+    known = [row.value for row in Row]
+    if value not in known:
+        raise ValueError(f"there is no row {value!r} in the chart; there are: {', '.join(known)}")
+    return Row(value)
+
+
 def _read_amounts(
     document: Mapping[str, Any], name: str, start: Mapping[Power, int], geography: Geography
 ) -> dict[Power, int]:
@@ -123,7 +130,7 @@ def _read_buildings(value: object, geography: Geography) -> Iterator[Building]:
         if kind == BuildingType.PORT.value and not geography.fleet_places(province):
             raise ValueError(f"there is no port in {province}: it has no coast")
         amount = _amount(fields.get("bill", 0), f"the bill of {kind} {province}")
-        bill = Bill(amount, Row(fields.get("row", Row.NONE.value))) if amount else None
+        bill = Bill(amount, _row(fields.get("row", Row.NONE.value))) if amount else None
         phases = _amount(fields.get("phases", 0), f"phases of {kind} {province}")
         yield Building(BuildingType(kind), province, bill, phases if bill else 0)
 
@@ -146,8 +153,12 @@ def _read_control(document: Mapping[str, Any], board: Board, start: Economy) -> 
 
 
 def _read_research(value: object, geography: Geography) -> dict[Power, tuple[str, ...]]:
-    table = _table(value, "research")
-    return {_power(power, geography): tuple(map(str, items)) for power, items in sorted(table.items())}
+    found: dict[Power, tuple[str, ...]] = {}
+    for power, items in sorted(_table(value, "research").items()):
+        if not isinstance(items, list | tuple) or not all(isinstance(item, str) for item in items):
+            raise ValueError(f"research of {power} must be a list of names, not {items!r}")
+        found[_power(power, geography)] = tuple(dict.fromkeys(items))
+    return found
 
 
 def _read_bills(document: Mapping[str, Any], board: Board) -> dict[Debtor, Bill]:
@@ -156,7 +167,7 @@ def _read_bills(document: Mapping[str, Any], board: Board) -> dict[Debtor, Bill]
     for key, value in _table(document.get("replenishment", {}), "replenishment").items():
         amount = _amount(value, f"replenishment of {key}")
         if amount:
-            bills[_read_debtor(key, board)] = Bill(amount, Row(rows.get(key, Row.NONE.value)))
+            bills[_read_debtor(key, board)] = Bill(amount, _row(rows.get(key, Row.NONE.value)))
     return dict(sorted(bills.items()))
 
 

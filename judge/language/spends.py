@@ -24,7 +24,10 @@ _LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 _SILENT = frozenset({"_FILLER", "OTHER"})
 _PARTS = frozenset({"_COMMA", "_AND", "STOP", "ASK", "COLON", "COMMENT"})
 _VERBS = frozenset({"_SUPPORTS", "_HOLDS", "_CONVOYS", "_DASH", "_TO", "_MOVES", "_ATTACKS", "_RETREATS"})
+_KNOWN = frozenset({"PLACE", *KINDS, *BUILDINGS})
 _CLEAR = frozenset({"_BUILDS", "_PAYS", "_DEMOLISHES", "_REMOVES", "_DISBANDS", "_RESEARCHES", "PLACE"})
+_NAMED = frozenset({"PLACE", "_FILLER", *KINDS, *BUILDINGS})
+_SAILS = frozenset({"_DASH", "_TO", "_ATTACKS", "_MOVES"})
 _TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 
 
@@ -38,15 +41,41 @@ def speaks_of_these(lexemes: Sequence[Lexeme]) -> bool:
 
 def fitted(lexemes: list[Lexeme], line: str) -> list[Lexeme]:
     """The lexemes of a line: ports joined to their places, and what follows a verb of ours made one."""
-    return _commands(list(_items(_strange(_ports(_closed(lexemes))), line)), line)
+    return _commands(list(_items(_strange(_ports(_paying(lexemes))), line)), line)
+
+
+def _paying(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """A list of what is paid for, without the words that only hold it together."""
+    if not any(lexeme.type == "_PAYS" for lexeme in lexemes):
+        return lexemes
+    return _ordered(_closed(_one_list(lexemes)))
+
+
+def _one_list(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Pay in this order: A Bur; fort Bur`: behind the colon all is one list."""
+    colon = next((at for at, x in enumerate(lexemes) if x.type == "COLON"), len(lexemes))
+    return [
+        Lexeme("_COMMA", x.text, x.start, x.end) if at > colon and (x.type, x.text) == ("STOP", ";") else x
+        for at, x in enumerate(lexemes)
+    ]
 
 
 def _closed(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Vul leger Parijs en leger Brest aan`: the end of the verb belongs to all of the list."""
-    if not any(lexeme.type == "_PAYS" for lexeme in lexemes):
-        return lexemes
     ends = [*(x.type in _PARTS for x in lexemes[1:]), True]
     return [x for x, last in zip(lexemes, ends, strict=True) if not (x.type == "_AT" and last)]
+
+
+def _ordered(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Pay for A Bur, then for fort Bur`, `vul A Bur aan, daarna fort Bur`: what is first, the order says."""
+    out: list[Lexeme] = []
+    for lexeme, following in zip(lexemes, [*lexemes[1:], None], strict=True):
+        said = [x for x in out if x.type not in _SILENT]
+        opens = not said or said[-1].type in _PARTS | {"_PAYS"}
+        linking = lexeme.type == "_TO" or (lexeme.type == "TALK" and lexeme.roles <= {"REASON", "INTRO"})
+        if not (opens and linking and following is not None and following.type in _NAMED):
+            out.append(lexeme)
+    return out
 
 
 def is_attempt(core: Sequence[Lexeme]) -> bool:
@@ -57,6 +86,13 @@ def is_attempt(core: Sequence[Lexeme]) -> bool:
     return any(kind in BUILDINGS for kind in kinds[:2]) or (
         core[0].type in ("_PAYS", "_DEMOLISHES") and "PLACE" in kinds
     )
+
+
+def names_ours(core: Sequence[Lexeme]) -> bool:
+    """Whether a line has a verb of ours and something it can be about: then it is no talk."""
+    kinds = {x.type for x in core}
+    about = kinds & {*BUILDINGS, "ITEM"} or (kinds & {"_PAYS", "_DEMOLISHES"} and "PLACE" in kinds)
+    return bool(kinds & (_CLEAR - {"PLACE"}) and about) or "PAYS_ALL" in kinds
 
 
 def _ports(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -86,6 +122,11 @@ def _berth(lexemes: list[Lexeme], at: int, before: list[Lexeme]) -> tuple[int, L
                 return end + 1 - at, _quay(lexemes[end], here)
             if lexemes[end].type not in _LINKS | _SILENT:
                 break
+        # `F Brest goes into port`: that of Brest.
+        home = next((x for x in before if x.type == "PLACE"), None)
+        said = _said(before)
+        if home is not None and said[:2] == ["FLEET", "PLACE"] and len(said) == 3 and said[2] in _SAILS:
+            return 1, _quay(home, here)
     return 1, None
 
 
@@ -113,7 +154,7 @@ def _wants_place(before: Sequence[Lexeme]) -> bool:
     said = _said(before)
     if said and said[-1] in _LINKS:
         return len(said) > 1 and (said[-2] in KINDS or said[-2] in ("_MOVES", "_HOLDS"))
-    return bool(said) and (said[-1] in KINDS or said[-1] in ("_DASH", "_TO"))
+    return bool(said) and (said[-1] in KINDS or said[-1] in _SAILS)
 
 
 def _strange(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -137,8 +178,14 @@ def _strange(lexemes: list[Lexeme]) -> list[Lexeme]:
 def _items(lexemes: list[Lexeme], line: str) -> Iterator[Lexeme]:
     """What is researched: whatever follows the verb, part by part of a list."""
     at, listing = 0, False
+    lexemes = _bought(lexemes)
     while at < len(lexemes):
         here = lexemes[at]
+        whole = _part(lexemes, at)
+        if len(whole) > 1 and whole[-1].type == "_RESEARCHES" and not {x.type for x in whole} & _KNOWN:
+            at += len(whole)
+            yield from (*_item(whole[:-1], line), whole[-1])
+            continue
         if here.type in ("STOP", "ASK"):
             listing = False
         part = _part(lexemes, at) if listing and here.type not in _PARTS else []
@@ -153,13 +200,24 @@ def _items(lexemes: list[Lexeme], line: str) -> Iterator[Lexeme]:
         at += 1
 
 
+def _bought(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Buy a fort in Paris`: what is bought is built, unless it is research."""
+    for at, lexeme in enumerate(lexemes):
+        if lexeme.type == "_RESEARCHES" and {x.type for x in _part(lexemes, at)} & {*BUILDINGS, *KINDS}:
+            made = Lexeme("_BUILDS", lexeme.text, lexeme.start, lexeme.end)
+            return [*lexemes[:at], made, *lexemes[at + 1 :]]
+    return lexemes
+
+
 def _part(lexemes: list[Lexeme], at: int) -> list[Lexeme]:
     end = next((i for i in range(at, len(lexemes)) if lexemes[i].type in _PARTS), len(lexemes))
     return lexemes[at:end]
 
 
 def _item(part: list[Lexeme], line: str) -> Iterator[Lexeme]:
-    named = [x for x in part if x.type not in _SILENT and x.type != "TALK"]
+    named = [x for x in part if (x.type not in _SILENT and x.type != "TALK") or x.text == "I"]
+    if named and named[0].text == "I":
+        named = named[1:]
     if not named:
         yield from part
         return
@@ -319,4 +377,13 @@ def _about(act: Act, building: Lexeme, spot: Spot) -> Spends:
     return Spends(act, WrittenUnit(spot, marked=True), known, "" if known else building.text)
 
 
-__all__ = ["fitted", "is_attempt", "listed", "read_spending", "shared", "speaks_of_these", "with_unit"]
+__all__ = [
+    "fitted",
+    "is_attempt",
+    "listed",
+    "names_ours",
+    "read_spending",
+    "shared",
+    "speaks_of_these",
+    "with_unit",
+]

@@ -9,7 +9,7 @@ from judge.language.lexicon import Lexicon
 from judge.language.pieces import LISTING, Piece, read_one
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import Bare, Convoys, Holds, Moves, Shape, Spot, Supports, spots
-from judge.language.spends import is_attempt
+from judge.language.spends import is_attempt, names_ours
 from judge.language.suggest import CLOSE_ENOUGH, likeness
 
 _VERBS = frozenset({
@@ -118,7 +118,8 @@ def _attempt(core: list[Lexeme]) -> Shape | None:
 
 def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) -> bool:
     """Whether this was meant as an order: a unit in front, or hardly a word that is not part of one."""
-    if is_attempt(core) or _is_intended(core) or "BACKWARDS" in roles:
+    ours = names_ours(core) and not roles & UNSURE
+    if is_attempt(core) or ours or _is_intended(core) or "BACKWARDS" in roles:
         return True
     kinds = [x.type for x in core]
     if any("EACH" in x.roles for x in core) and "_SUPPORTS" in kinds:

@@ -3,6 +3,7 @@
 The functions that every rule system offers (`judge.rules.system.System`), and those of one with an economy.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -11,7 +12,7 @@ from judge.board.accounts import Entry, Offer, Room, Warning
 from judge.board.atlas import centers_at_start, units_at_start
 from judge.board.bookkeeping import read_economy
 from judge.board.economy import Economy
-from judge.board.geography import PORT, Geography, Power, Province, Unit, UnitType
+from judge.board.geography import PORT, BuildingType, Geography, Power, Province, Unit, UnitType
 from judge.board.orders import Build, Movement, Order, Orders, Retreat, Spending
 from judge.board.phases import Kind, Phase
 from judge.board.results import Adjudication, Reason
@@ -88,6 +89,7 @@ def furnish(board: Board, document: Mapping[str, object], options: object) -> Bo
     for power, unit in (*board.pieces(), *((gone.power, gone.unit) for gone in board.dislodged)):
         if unit.location.coast == PORT:
             _check_berth(power, unit, economy)
+    _check_estate(economy, _chosen(options))
     return replace(board, economy=economy)
 
 
@@ -96,6 +98,18 @@ def _check_berth(power: Power, unit: Unit, economy: Economy) -> None:
         raise ValueError(
             f"{power}: {unit} cannot stand there; only a fleet lies in a port, where there is one"
         )
+
+
+def _check_estate(economy: Economy, options: Options) -> None:
+    """Research that there is in this game, and no more buildings in a province than it can have."""
+    known = [item.name for item in options.research.tree]
+    for power, items in economy.research.items():
+        if strange := next((item for item in items if item not in known), ""):
+            raise ValueError(f"research of {power}: there is no {strange!r}; there are: {', '.join(known)}")
+    standing = Counter((building.type, building.province) for building in economy.buildings)
+    for (kind, province), count in standing.items():
+        if count > 1 and (options.one_of_each_type_per_tile or kind is BuildingType.PORT):
+            raise ValueError(f"{kind.value} {province} is there {count} times; a province can have one")
 
 
 def _economy(board: Board, options: Options) -> Economy:

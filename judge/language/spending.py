@@ -35,7 +35,8 @@ def spend(case: Case, shape: Spends) -> Verdict:
     if shape.act is Act.COMMAND:
         return Refused(Trouble.BUILDING_COMMANDED, shape.unit.spot.text)
     if shape.strange:
-        return Refused(Trouble.NO_SUCH_BUILDING, shape.strange)
+        unclear = shape.act is Act.PAY_ALL
+        return Refused(Trouble.NOT_UNDERSTOOD if unclear else Trouble.NO_SUCH_BUILDING, shape.strange)
     kind = case.position.board.phase.kind
     fits = kind in (_PAYDAYS if shape.act in (Act.PAY, Act.PAY_ALL) else (Kind.ADJUSTMENTS,))
     verdict = _order(case, shape)

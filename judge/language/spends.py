@@ -27,6 +27,7 @@ _VERBS = frozenset({"_SUPPORTS", "_HOLDS", "_CONVOYS", "_DASH", "_TO", "_MOVES",
 _KNOWN = frozenset({"PLACE", *KINDS, *BUILDINGS})
 _CLEAR = frozenset({"_BUILDS", "_PAYS", "_DEMOLISHES", "_REMOVES", "_DISBANDS", "_RESEARCHES", "PLACE"})
 _NAMED = frozenset({"PLACE", "_FILLER", *KINDS, *BUILDINGS})
+_THINGS = frozenset({*KINDS, *BUILDINGS})
 _SAILS = frozenset({"_DASH", "_TO", "_ATTACKS", "_MOVES"})
 _TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 
@@ -41,7 +42,37 @@ def speaks_of_these(lexemes: Sequence[Lexeme]) -> bool:
 
 def fitted(lexemes: list[Lexeme], line: str) -> list[Lexeme]:
     """The lexemes of a line: ports joined to their places, and what follows a verb of ours made one."""
-    return _commands(list(_items(_strange(_ports(_paying(lexemes))), line)), line)
+    return _commands(list(_items(_strange(_both(_ports(_paying(_but(lexemes, line))))), line)), line)
+
+
+def _both(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Build an army and a fort in Paris`: both are for there."""
+    kinds = {x.type for x in lexemes}
+    if not (kinds & {*BUILDINGS} and kinds & {"_BUILDS", "_DEMOLISHES", "_PAYS"}):
+        return lexemes
+    out: list[Lexeme] = []
+    for lexeme in reversed(lexemes):
+        following = [x for x in out if x.type not in _SILENT]
+        ends = bool(following) and following[0].type in ("_AND", "_COMMA")
+        if lexeme.type in _THINGS and len(lexeme.text) > 1 and ends:
+            there = [x for x in _part(following, 1) if x.type == "PLACE" or x.type in _THINGS]
+            if [x.type == "PLACE" for x in there] == [False, True]:
+                out.insert(0, there[1])
+        out.insert(0, lexeme)
+    return out
+
+
+def _but(lexemes: list[Lexeme], line: str) -> list[Lexeme]:
+    """`Replenish all but the fort`: neither all nor nothing, so that it has to be asked about."""
+    at = next((i for i, x in enumerate(lexemes) if x.type == "PAYS_ALL"), len(lexemes))
+    end = next((i for i in range(at, len(lexemes)) if lexemes[i].type == "STOP"), len(lexemes))
+    for number in range(at + 1, end):
+        lexeme = lexemes[number]
+        if lexeme.roles & {"EXCEPT", "CONTRAST", "NOT"} or lexeme.type == "_ON":
+            text = line[lexeme.start : lexemes[end - 1].end]
+            odd = Lexeme("STRANGE", text, lexeme.start, lexemes[end - 1].end)
+            return [*lexemes[: at + 1], odd, *lexemes[end:]]
+    return lexemes
 
 
 def _paying(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -265,9 +296,12 @@ def shared(before: list[Shape] | None, shapes: list[Shape]) -> list[Shape]:
 
 def with_unit(before: Spends, unit: WrittenUnit) -> Shape | None:
     """`Replenish fort Bur, A Par`, `build port Bre, A Par`: a unit alone is for the verb before it."""
+    same = before.building is not None and unit.type is None
     match before.act:
         case Act.PAY:
             return Spends(Act.PAY, replace(unit, marked=True))
+        case Act.PLACE | Act.DEMOLISH if same:
+            return replace(before, unit=replace(unit, marked=True))  # `build forts in Paris and Gascony`
         case Act.PLACE:
             return Builds(unit)
         case _:
@@ -358,6 +392,9 @@ class _Shapes(Transformer[Any, Spends]):
 
     def pay_building(self, parts: list[Any]) -> Spends:
         return _about(Act.PAY, *parts[0])
+
+    def pay_but(self, parts: list[Any]) -> Spends:
+        return Spends(Act.PAY_ALL, WrittenUnit(Spot(""), marked=True), strange=parts[1].text)
 
     def pay_all(self, _parts: list[Any]) -> Spends:
         return Spends(Act.PAY_ALL, WrittenUnit(Spot(""), marked=True))

@@ -103,7 +103,7 @@ def _ordered(lexemes: list[Lexeme]) -> list[Lexeme]:
     for lexeme, following in zip(lexemes, [*lexemes[1:], None], strict=True):
         said = [x for x in out if x.type not in _SILENT]
         opens = not said or said[-1].type in _PARTS | {"_PAYS"}
-        linking = lexeme.type == "_TO" or (lexeme.type == "TALK" and lexeme.roles <= {"REASON", "INTRO"})
+        linking = lexeme.type == "_TO" or (lexeme.type == "TALK" and lexeme.roles <= {"REASON", "INTRO", "ABOUT"})
         if not (opens and linking and following is not None and following.type in _NAMED):
             out.append(lexeme)
     return out

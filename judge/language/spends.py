@@ -27,6 +27,7 @@ _VERBS = frozenset({"_SUPPORTS", "_HOLDS", "_CONVOYS", "_DASH", "_TO", "_MOVES",
 _KNOWN = frozenset({"PLACE", *KINDS, *BUILDINGS})
 _CLEAR = frozenset({"_BUILDS", "_PAYS", "_DEMOLISHES", "_REMOVES", "_DISBANDS", "_RESEARCHES", "PLACE"})
 _NAMED = frozenset({"PLACE", "_FILLER", *KINDS, *BUILDINGS})
+_LINKING = frozenset({"REASON", "INTRO", "ABOUT"})
 _THINGS = frozenset({*KINDS, *BUILDINGS})
 _SAILS = frozenset({"_DASH", "_TO", "_ATTACKS", "_MOVES"})
 _TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
@@ -103,7 +104,7 @@ def _ordered(lexemes: list[Lexeme]) -> list[Lexeme]:
     for lexeme, following in zip(lexemes, [*lexemes[1:], None], strict=True):
         said = [x for x in out if x.type not in _SILENT]
         opens = not said or said[-1].type in _PARTS | {"_PAYS"}
-        linking = lexeme.type == "_TO" or (lexeme.type == "TALK" and lexeme.roles <= {"REASON", "INTRO", "ABOUT"})
+        linking = lexeme.type == "_TO" or (lexeme.type == "TALK" and lexeme.roles <= _LINKING)
         if not (opens and linking and following is not None and following.type in _NAMED):
             out.append(lexeme)
     return out

@@ -23,6 +23,7 @@ class Written:
     __slots__ = (
         "arrived",
         "attackers",
+        "careful",
         "carriers",
         "chained",
         "code",
@@ -60,6 +61,8 @@ class Written:
         """Those given to an army that needs fleets."""
         self.supports: list[tuple[int, int, int, int]] = []
         """The others, as far as legal: (supporter, unit helped, where that moves or NOWHERE, place named)."""
+        self.careful: list[Order] = []
+        """The orders that were not plain, or not for where the units stand."""
         self.convoys: list[tuple[int, int, int]] = []
         """(fleet, army, goal), as far as legal."""
         self.carriers: dict[int, int] = {}
@@ -187,6 +190,7 @@ def _read_crossing(written: Written, code: OrderCode) -> None:
 
 def _read_with_care(written: Written, power: Power, code: OrderCode) -> None:
     order = code.order
+    written.careful.append(order)
     if not isinstance(order, Movement):
         written.void.append((power, order, Reason.WRONG_PHASE))
         return

@@ -2,35 +2,47 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from judge.board.accounts import Change, Fate
 from judge.board.economy import Bill, Building, Economy, Row
 from judge.board.geography import PORT, BuildingType, Geography, Power, Province, Terrain, Unit
+from judge.board.making import maker
 from judge.board.state import Board
 from judge.rules.buildings.options import Options
 from judge.rules.buildings.prices import need
 
 Held = Mapping[Province, Power]
+_economy = maker(Economy)
 
 
 def is_land(geography: Geography, province: Province) -> bool:
     """Whether a province can be commanded."""
-    return geography.terrain.get(province) in (Terrain.LAND, Terrain.COAST)
+    return province in _land(geography)
+
+
+@lru_cache(maxsize=128)
+def _land(geography: Geography) -> frozenset[Province]:
+    return frozenset(
+        p for p, terrain in geography.terrain.items() if terrain in (Terrain.LAND, Terrain.COAST)
+    )
 
 
 def commanded(board: Board, control: Held) -> Held:
     """Control after a phase: of whoever stands there; a fleet in port only where nobody else does."""
+    land = _land(board.geography)
     strangers = [
         (unit, power)
         for power, units in board.units.items()
         for unit in units
-        if control.get(unit.location.province) != power
+        if control.get(province := unit.location.province) != power and province in land
     ]
+    if not strangers:
+        return control
     taken = {
         unit.province: power
         for unit, power in strangers
-        if is_land(board.geography, unit.province)
-        and not (unit.location.coast == PORT and _shared(board, unit))
+        if unit.location.coast != PORT or not _shared(board, unit)
     }
     if not taken:
         return control
@@ -47,8 +59,9 @@ def change_hands(economy: Economy, control: Held, options: Options) -> tuple[Eco
     """The economy with new control; a captured building is the newest of its new owner."""
     if control is economy.control:
         return economy, ()
-    if not economy.buildings:
-        return replace(economy, control=control), ()
+    old = economy.control
+    if all(old.get(b.province) == control.get(b.province) for b in economy.buildings):
+        return with_control(economy, control), ()
     kept: list[Building] = []
     captured: list[Building] = []
     changes: list[Change] = []
@@ -62,6 +75,18 @@ def change_hands(economy: Economy, control: Held, options: Options) -> tuple[Eco
             captured.append(_captured(economy, building, after, options))
             changes.append(Change(after, captured[-1], Fate.CAPTURED, before))
     return replace(economy, control=control, buildings=(*kept, *captured)), tuple(changes)
+
+
+def with_control(economy: Economy, control: Held) -> Economy:
+    """The same economy, the land commanded anew."""
+    return _economy(
+        economy.treasury,
+        economy.action_points,
+        control,
+        economy.buildings,
+        economy.bills,
+        economy.research,
+    )
 
 
 def _is_lost(building: Building, options: Options) -> bool:
@@ -98,7 +123,9 @@ def age(
         return economy, ()
     fallen: set[Province] = set()
     if options.fort_counter_reset_on_capture:
-        fallen = {place for place, power in held.items() if economy.control.get(place) != power}
+        fallen = {
+            b.province for b in economy.buildings if held.get(b.province) != economy.control.get(b.province)
+        }
     kept: list[Building] = []
     changes: list[Change] = []
     for building in economy.buildings:

@@ -9,6 +9,9 @@ from judge.rules.buildings.strife import NOBODY, Ground
 from judge.rules.movement import YES
 from judge.rules.strengths import Strengths
 
+# Looked up once: members of an Enum are slow to come by.
+_OFF_OK, _OFF_FAIL, _DEF_OK, _DEF_FAIL = Row.OFF_OK, Row.OFF_FAIL, Row.DEF_OK, Row.DEF_FAIL
+
 
 @dataclass(slots=True)
 class Fray:
@@ -29,7 +32,10 @@ class Fray:
 
     def engaged(self, at: int, row: Row) -> None:
         """Put a unit in a row."""
-        self.rows.setdefault(at, []).append(row)
+        if at in self.rows:
+            self.rows[at].append(row)
+        else:
+            self.rows[at] = [row]
 
 
 def fray(ground: Ground, strengths: Strengths) -> Fray:
@@ -37,7 +43,9 @@ def fray(ground: Ground, strengths: Strengths) -> Fray:
     out = Fray(ground, strengths)
     turn, won = strengths.turn, strengths.won
     on_foot = not turn.carried and not turn.meek
-    for goal, movers in turn.attackers.items():
+    met = dict(strengths.fights)
+    met |= {goal: turn.attackers[goal] for goal in turn.annex if goal in turn.attackers}
+    for goal, movers in met.items():
         keeper = goal if turn.owner[goal] >= 0 and won[goal] != YES else NOBODY
         if keeper < 0 and goal in turn.annex:
             keeper = strengths.keeper(goal)
@@ -58,20 +66,21 @@ def _fights(strengths: Strengths, move: int) -> bool:
 
 def _fight(out: Fray, goal: int, keeper: int, movers: list[int]) -> None:
     owner = out.strengths.turn.owner
-    powers = {owner[move] for move in movers}
     holder = owner[keeper] if keeper >= 0 else NOBODY
+    several = len(movers) > 1 and len({owner[move] for move in movers}) > 1
+    rivals = several or (len(movers) > 1 and not out.ground.options.own_bounce_exempt)
     for move in movers:
-        row = _row_of_attack(out, goal, move, keeper, powers, len(movers))
+        row = _row_of_attack(out, move, keeper, rivals)
         if row is not None:
             out.engaged(move, row)
-            if row is Row.OFF_OK and keeper >= 0 and holder != owner[move]:
+            if row is _OFF_OK and keeper >= 0 and holder != owner[move]:
                 out.spoils.append(move)
     hostile = [move for move in movers if owner[move] != holder] if keeper >= 0 else []
     if keeper in out.ground.weak:
         _give_way(out, goal, keeper, movers, hostile)
     elif hostile:
         held = not _taken(out, goal, owner[keeper])
-        out.engaged(keeper, Row.DEF_OK if held else Row.DEF_FAIL)
+        out.engaged(keeper, _DEF_OK if held else _DEF_FAIL)
         out.defended[goal] = held
 
 
@@ -80,16 +89,16 @@ def _taken(out: Fray, goal: int, power: int) -> bool:
     return winner is not None and out.strengths.turn.owner[winner] != power
 
 
-def _row_of_attack(out: Fray, goal: int, move: int, keeper: int, powers: set[int], movers: int) -> Row | None:
+def _row_of_attack(out: Fray, move: int, keeper: int, rivals: bool) -> Row | None:
     """B55, B56, B58: a bounce among one's own is no combat; a unit that will not hold does not fight."""
-    owner, exempt = out.strengths.turn.owner, out.ground.options.own_bounce_exempt
-    rivals = len(powers) > 1 or (not exempt and movers > 1)
+    owner = out.strengths.turn.owner
     met = keeper >= 0 and owner[keeper] != owner[move]
-    if out.strengths.entrant(goal) == move:
-        return Row.OFF_OK if rivals or met else None
-    fought = met and keeper not in out.ground.weak
-    own = keeper >= 0 and not met and not exempt
-    return Row.OFF_FAIL if rivals or fought or own else None
+    if out.strengths.won[move] == YES:
+        return _OFF_OK if rivals or met else None
+    if rivals or (met and keeper not in out.ground.weak):
+        return _OFF_FAIL
+    own = keeper >= 0 and not met and not out.ground.options.own_bounce_exempt
+    return _OFF_FAIL if own else None
 
 
 def _give_way(out: Fray, goal: int, keeper: int, movers: list[int], hostile: list[int]) -> None:
@@ -163,10 +172,12 @@ def building_rows(out: Fray) -> Iterator[tuple[Building, Row]]:
     ints = ground.position.board
     for building in ground.economy.buildings:
         at = ints.province_of[building.province]
+        if at not in out.defended:
+            continue
         keeper = out.strengths.keeper(at)
         controller = ground.economy.control.get(building.province)
         idle = building.bill is not None and not ground.options.unreplenished_fort_defends
-        if at not in out.defended or keeper < 0 or idle or not needs_replenishment(ground, building):
+        if keeper < 0 or idle or not needs_replenishment(ground, building):
             continue
         if controller is not None and owner[keeper] == ints.power_of[controller]:
             yield building, Row.DEF_OK if out.defended[at] else Row.DEF_FAIL

@@ -7,6 +7,7 @@ coast `PORT`. A game without ports stays on its own map.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from operator import attrgetter
 
 from judge.board.economy import Economy
 from judge.board.geography import (
@@ -25,6 +26,7 @@ from judge.board.results import Culprit, Result
 from judge.board.state import Board, Dislodged
 
 _MARK = f"/{PORT}"
+_PORT, _TYPE, _NONE = BuildingType.PORT, attrgetter("type"), frozenset[Province]()
 
 
 def berth(province: Province) -> Province:
@@ -45,9 +47,9 @@ def main_of(province: Province) -> Province:
 def ports_of(economy: Economy) -> frozenset[Province]:
     """The provinces with a port."""
     buildings = economy.buildings
-    return (
-        frozenset(b.province for b in buildings if b.type is BuildingType.PORT) if buildings else frozenset()
-    )
+    if not buildings or _PORT not in map(_TYPE, buildings):
+        return _NONE
+    return frozenset(b.province for b in buildings if b.type is _PORT)
 
 
 @lru_cache(maxsize=256)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from judge.board.accounts import Accounts, Engagement, Entry, Item
 from judge.board.economy import Bill, Building, Debtor, Economy, Row, spot
 from judge.board.geography import PORT, Location, Power, Province, Unit
+from judge.board.making import maker
 from judge.board.orders import Move, Order, Orders, Spending, Waive, unit_of
 from judge.board.results import Adjudication, Outcome, Reason, Result
 from judge.board.state import Board, Dislodged
@@ -24,6 +25,13 @@ from judge.rules.movement import YES, resolve
 from judge.rules.reasons import Teller
 
 Refused = list[tuple[Power, Order, Reason]]
+_WEAK = Row.WEAK
+_adjudication, _board, _economy, _engagement = (
+    maker(Adjudication),
+    maker(Board),
+    maker(Economy),
+    maker(Engagement),
+)
 
 
 def check(board: Board, economy: Economy, power: Power, order: Order, options: Options) -> Reason:
@@ -43,9 +51,13 @@ def check(board: Board, economy: Economy, power: Power, order: Order, options: O
 
 def adjudicate(board: Board, orders: Orders, economy: Economy, options: Options) -> Adjudication:
     """The phase carried out; the next board is still in it."""
-    harbours = Harbours(board, economy)
-    kept, refused = _sort(harbours, economy, options, orders)
+    harbours, kept, refused = Harbours(board, economy), orders, Refused()
+    if economy.bills or harbours.ports:
+        kept, refused = _sort(harbours, economy, options, orders)
     turn, written = match_orders(harbours.inside, kept, options.standard)
+    if kept is orders and any(map(_goes_to_port, written.careful)):
+        kept, refused = _sort(harbours, economy, options, orders)
+        turn, written = match_orders(harbours.inside, kept, options.standard)
     ground = survey(harbours, economy, options, written.position)
     prepare(ground, turn, written)
     teller = Teller(turn, written, resolve(turn))
@@ -53,24 +65,31 @@ def adjudicate(board: Board, orders: Orders, economy: Economy, options: Options)
     battle = _Battle(harbours, ground, teller, fray(ground, teller), economy, options)
     after, gone, held = battle.aftermath(moved, gone)
     economy, accounts = battle.settle(held, gone)
-    return Adjudication(
-        before=board,
-        results=battle.results(refused),
-        after=replace(after, economy=economy),
-        disbanded=tuple((one.power, one.unit) for one in gone if not one.retreats),
+    return _adjudication(
+        board,
+        battle.results(refused),
+        _with_economy(after, economy),
+        disbanded=tuple([(one.power, one.unit) for one in gone if not one.retreats]),
         contested=after.contested,
         accounts=accounts,
     )
 
 
+def _with_economy(board: Board, economy: Economy) -> Board:
+    contested, dislodged = board.contested, board.dislodged
+    return _board(board.geography, board.phase, board.units, board.centers, dislodged, contested, economy)
+
+
 def _sort(harbours: Harbours, economy: Economy, options: Options, orders: Orders) -> tuple[Orders, Refused]:
     """The orders for the resolver, on the map inside; and those these rules refuse."""
-    if not economy.bills and not harbours.ports and not _to_ports(orders):
-        return orders, []
     refused: Refused = []
     kept: dict[Power, tuple[Order, ...]] = {}
     special = {*(place.province for _, place in economy.bills), *harbours.ports}
+    owing = {power for power, _ in economy.bills}
     for power, given in orders.items():
+        if power not in owing and not harbours.ports and not any(map(_goes_to_port, given)):
+            kept[power] = given
+            continue
         good = []
         for order in given:
             if _is_plain(order, special):
@@ -86,8 +105,8 @@ def _sort(harbours: Harbours, economy: Economy, options: Options, orders: Orders
     return kept, refused
 
 
-def _to_ports(orders: Orders) -> bool:
-    return any(type(o) is Move and o.target.coast == PORT for given in orders.values() for o in given)
+def _goes_to_port(order: Order) -> bool:
+    return type(order) is Move and order.target.coast == PORT
 
 
 def _is_plain(order: Order, special: set[Province]) -> bool:
@@ -186,7 +205,7 @@ class _Battle:
         economy, destroyed = control.age(self.economy, held, fresh, self.options)
         economy, changed = control.change_hands(economy, held, self.options)
         treasury, ledger = self._pillage()
-        economy = Economy(
+        economy = _economy(
             treasury, economy.action_points, economy.control, economy.buildings, bills, economy.research
         )
         accounts = Accounts((*engagements, *of_buildings), ledger, (*destroyed, *changed))
@@ -198,21 +217,23 @@ class _Battle:
         powers, owner = turn.board.powers, turn.owner
         bills: dict[Debtor, Bill] = {}
         told: list[Engagement] = []
-        everyone = {*rows, *self.ground.weak} if self.ground.weak else rows
-        for at in sorted(everyone, key=lambda at: (owner[at], at)):
-            power = powers[owner[at]]
-            bill = self._old_bill(at) if at in self.ground.weak else self._need(power, rows[at])
+        weak, ports, unit_at = self.ground.weak, self.harbours.ports, self.ground.position.unit_at
+        everyone = {*rows, *weak} if weak else rows
+        for number, at in sorted([(owner[at], at) for at in everyone]):
+            power = powers[number]
+            bill = self._old_bill(at) if at in weak else self._need(power, rows[at])
             if bill.amount:
                 # A dislodged unit owes where it stood, one that moved where it is.
                 debtor = power, self._spot(turn.goal[at] if won[at] == YES else at)
                 if not burned or debtor not in burned:
                     bills[debtor] = bill
             if at in rows:
-                unit = self._unit(at)
-                if self.harbours.ports:
+                unit = unit_at(at)
+                assert unit is not None
+                if ports:
                     unit = self.harbours.unit_out(unit)
-                row = Row.WEAK if at in self.ground.weak else bill.row
-                told.append(Engagement(power, unit, row, bill.amount, unit.location))
+                row = _WEAK if at in weak else bill.row
+                told.append(_engagement(power, unit, row, bill.amount, unit.location))
         return told, bills
 
     def _spot(self, at: int) -> Location:
@@ -233,10 +254,9 @@ class _Battle:
         # An Enum is slow to hash, and most units are in one row.
         name = rows[0]._value_ if len(rows) == 1 else " ".join(row._value_ for row in rows)
         key = self.economy.research.get(power, ()), name
-        bill = self.needs.get(key)
-        if bill is None:
-            bill = self.needs[key] = need(self.options, self.economy, power, rows)
-        return bill
+        if key not in self.needs:
+            self.needs[key] = need(self.options, self.economy, power, rows)
+        return self.needs[key]
 
     def _building_bills(self, held: Held) -> tuple[list[Engagement], dict[Building, Bill]]:
         """B17, B18: whoever controls the province after the phase pays."""
@@ -290,7 +310,12 @@ class _Battle:
     def _with_refused(self, told: tuple[Result, ...], refused: Refused) -> tuple[Result, ...]:
         """A refused order takes the place of the hold of a unit that got no other."""
         out, more = list(told), list[Result]()
-        silent = {self._at(result): number for number, result in enumerate(out) if not result.written}
+        named = {unit.location.province for _, order, _ in refused if (unit := unit_of(order)) is not None}
+        silent = {
+            self._at(result): number
+            for number, result in enumerate(out)
+            if not result.written and result.order.unit.location.province in named  # type: ignore[union-attr]
+        }
         for power, order, reason in reversed(refused):
             result = Result(power, order, Outcome.VOID, reason)
             number = silent.pop(self._at(result), -1)

@@ -182,7 +182,10 @@ class Options:
 
     def percent(self, row: Row) -> int:
         """The percentage of a row of the chart."""
-        return next((percent for known, percent in self.replenish_pct if known is row), 0)
+        for known, percent in self.replenish_pct:
+            if known is row:
+                return percent
+        return 0
 
 
 def options(chosen: Mapping[str, object]) -> Options:

@@ -12,16 +12,22 @@ SEVERITY = (Row.DEF_FAIL, Row.OFF_FAIL, Row.DEF_OK, Row.OFF_OK, Row.BURNED, Row.
 
 def need(options: Options, economy: Economy, power: Power, rows: Sequence[Row]) -> Bill:
     """The bill of a unit or building that met with these rows of the chart; rounded once, at the end."""
-    percents = [options.percent(row) for row in rows]
-    percent = max(percents, default=0)
-    named = rows[0] if len(rows) == 1 else _named(rows, percents, percent)
-    if options.replenish_combine is Combine.SUM:
-        percent = sum(percents)
+    if len(rows) == 1:
+        named, percent = rows[0], options.percent(rows[0])
+    else:
+        named, percent = _combined(options, rows)
     if not percent:
         return Bill(0, named)
     factor = options.research.factor(economy.research.get(power, ()))
     parts = options.typical_unit_cost * percent * factor.numerator
     return Bill(_rounded(parts, 100 * factor.denominator, options.replenish_rounding), named)
+
+
+def _combined(options: Options, rows: Sequence[Row]) -> tuple[Row, int]:
+    percents = [options.percent(row) for row in rows]
+    most = max(percents, default=0)
+    named = _named(rows, percents, most)
+    return named, sum(percents) if options.replenish_combine is Combine.SUM else most
 
 
 def _named(rows: Sequence[Row], percents: Sequence[int], most: int) -> Row:

@@ -5,14 +5,17 @@ from dataclasses import replace
 
 from judge.board.accounts import Accounts
 from judge.board.geography import Power
+from judge.board.making import maker
 from judge.board.phases import Kind, Season
 from judge.board.results import Adjudication
 from judge.board.state import Board
 from judge.rules.buildings import control
+from judge.rules.buildings.harbours import ports_of
 from judge.rules.buildings.options import Control, Options
 from judge.rules.buildings.stranding import ashore
 from judge.rules.year import changes, eliminated, owned, winner
 
+_adjudication, _board = maker(Adjudication), maker(Board)
 _PATIENCE = 12
 """Phases passed over in a row before a game in which nobody can ever act again is left where it is."""
 
@@ -31,13 +34,21 @@ def close(
         done = _join(done, passed(board)) if board.phase.kind is Kind.ADJUSTMENTS else _at(done, board)
         done, board = _end(done, options)
     gained, lost = changes(before.centers, board.centers)
-    return replace(
-        done,
-        after=board,
-        gained=gained,
-        lost=lost,
-        skipped=tuple(skipped),
-        eliminated=eliminated(before, board),
+    return _adjudication(
+        before,
+        done.results,
+        board,
+        gained,
+        lost,
+        done.disbanded,
+        done.contested,
+        done.removed,
+        done.built,
+        done.winner,
+        eliminated(before, board),
+        tuple(skipped),
+        done.accounts,
+        done.rings,
     )
 
 
@@ -57,7 +68,7 @@ def _end(done: Adjudication, options: Options) -> tuple[Adjudication, Board]:
     elif options.center_control is Control.IMMEDIATE and done.after.phase.kind is not Kind.ADJUSTMENTS:
         done = replace(done, after=replace(done.after, centers=owned(done.after)))
     board = done.after
-    return done, Board(
+    return done, _board(
         board.geography,
         board.phase.follows(),
         board.units,
@@ -69,8 +80,14 @@ def _end(done: Adjudication, options: Options) -> tuple[Adjudication, Board]:
 
 
 def _strand(done: Adjudication) -> Adjudication:
+    if not (_has_ports(done.before) or _has_ports(done.after)):
+        return done
     board, gone = ashore(done.after)
     return replace(done, after=board, disbanded=(*done.disbanded, *gone)) if board is not done.after else done
+
+
+def _has_ports(board: Board) -> bool:
+    return board.economy is not None and bool(ports_of(board.economy))
 
 
 def _after_fall(done: Adjudication, options: Options) -> Adjudication:

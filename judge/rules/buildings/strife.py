@@ -15,6 +15,7 @@ from judge.rules.matching import Written
 from judge.rules.movement import Turn
 
 NOBODY = NOWHERE = -1
+_FORT = BuildingType.FORT  # Looked up once: members of an Enum are slow to come by.
 
 
 @dataclass(slots=True)
@@ -168,13 +169,15 @@ def _join_halves(turn: Turn, main: int, port: int) -> None:
 
 
 def _man_forts(ground: Ground, turn: Turn) -> set[int]:
-    """B5 to B13: a fort helps whoever of its power holds the province, and cannot be cut."""
+    """B5 to B13: a fort helps whoever of its power holds the province, and cannot be cut.
+
+    Where nobody comes there is nothing to help with.
+    """
     options, intricate = ground.options, set[int]()
-    bonus = options.fort_bonus
-    for at, controller in _active_forts(ground):
-        for defender in (at, turn.annex.get(at, NOWHERE)):
-            helped = defender >= 0 and turn.owner[defender] == controller
-            if helped and (turn.goal[defender] < 0 or options.fort_helps_failed_mover):
+    bonus, owner, goal = options.fort_bonus, turn.owner, turn.goal
+    for at, controller in _active_forts(ground, turn):
+        for defender in (at, turn.annex[at]) if at in turn.annex else (at,):
+            if owner[defender] == controller and (goal[defender] < 0 or options.fort_helps_failed_mover):
                 turn.guard[defender] = turn.guard.get(defender, 0) + bonus
         if options.fort_defends_empty:
             turn.bulwark[at] = turn.bulwark.get(at, 0) + bonus
@@ -189,11 +192,14 @@ def _man_forts(ground: Ground, turn: Turn) -> set[int]:
     return intricate
 
 
-def _active_forts(ground: Ground) -> Iterator[tuple[int, int]]:
-    """B19: the province and the controller of every fort that gives its bonus."""
-    ints, control = ground.position.board, ground.economy.control
+def _active_forts(ground: Ground, turn: Turn) -> Iterator[tuple[int, int]]:
+    """B19: the province and the controller of every fort that gives its bonus, where it is asked for."""
+    ints, control, attackers = ground.position.board, ground.economy.control, turn.attackers
+    number, annex, always = ints.province_of, turn.annex, ground.options.unreplenished_fort_defends
     for building in ground.economy.buildings:
-        unpaid = building.bill is not None and not ground.options.unreplenished_fort_defends
+        at = number[building.province]
+        if at not in attackers and annex.get(at, NOWHERE) not in attackers:
+            continue
         controller = control.get(building.province)
-        if building.type is BuildingType.FORT and not unpaid and controller is not None:
-            yield ints.province_of[building.province], ints.power_of[controller]
+        if building.type is _FORT and controller is not None and (always or building.bill is None):
+            yield at, ints.power_of[controller]

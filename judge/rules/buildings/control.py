@@ -13,7 +13,7 @@ from judge.rules.buildings.options import Options
 from judge.rules.buildings.prices import need
 
 Held = Mapping[Province, Power]
-_economy = maker(Economy)
+_economy, _building = maker(Economy), maker(Building)
 
 
 def is_land(geography: Geography, province: Province) -> bool:
@@ -79,14 +79,8 @@ def change_hands(economy: Economy, control: Held, options: Options) -> tuple[Eco
 
 def with_control(economy: Economy, control: Held) -> Economy:
     """The same economy, the land commanded anew."""
-    return _economy(
-        economy.treasury,
-        economy.action_points,
-        control,
-        economy.buildings,
-        economy.bills,
-        economy.research,
-    )
+    treasury, points, buildings = economy.treasury, economy.action_points, economy.buildings
+    return _economy(treasury, points, control, buildings, economy.bills, economy.research)
 
 
 def _is_lost(building: Building, options: Options) -> bool:
@@ -131,12 +125,17 @@ def age(
     for building in economy.buildings:
         old, new = building.bill, fresh.get(building) if fresh else None
         if old is not None and building.province not in fallen:
-            building = replace(building, phases=building.phases + 1)
+            building = _building(building.type, building.province, old, building.phases + 1)
             if building.phases >= options.fort_phases_to_destruction:
                 owner = economy.control.get(building.province)
                 changes.append(Change(owner, building, Fate.UNPAID, owner))
                 continue
         if new is not None and new.amount > (old.amount if old else 0):
-            building = replace(building, bill=new)
+            building = _building(building.type, building.province, new, building.phases)
         kept.append(building)
-    return replace(economy, buildings=tuple(kept)), tuple(changes)
+    return _with_buildings(economy, tuple(kept)), tuple(changes)
+
+
+def _with_buildings(economy: Economy, buildings: tuple[Building, ...]) -> Economy:
+    treasury, points, control = economy.treasury, economy.action_points, economy.control
+    return _economy(treasury, points, control, buildings, economy.bills, economy.research)

@@ -1,6 +1,6 @@
 """The movement phase: the standard resolver, told of forts and ports; then who must go, and who owes what."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.board.accounts import Accounts, Engagement, Entry, Item
@@ -52,11 +52,13 @@ def check(board: Board, economy: Economy, power: Power, order: Order, options: O
 def adjudicate(board: Board, orders: Orders, economy: Economy, options: Options) -> Adjudication:
     """The phase carried out; the next board is still in it."""
     harbours, kept, refused = Harbours(board, economy), orders, Refused()
-    if economy.bills or harbours.ports:
-        kept, refused = _sort(harbours, economy, options, orders)
+    if harbours.ports:
+        kept, refused = _sort(harbours, economy, options, orders, orders)
+    elif economy.bills:
+        kept, refused = _sort(harbours, economy, options, orders, {power for power, _ in economy.bills})
     turn, written = match_orders(harbours.inside, kept, options.standard)
-    if kept is orders and any(map(_goes_to_port, written.careful)):
-        kept, refused = _sort(harbours, economy, options, orders)
+    if not harbours.ports and any(map(_goes_to_port, written.careful)):
+        kept, refused = _sort(harbours, economy, options, orders, orders)
         turn, written = match_orders(harbours.inside, kept, options.standard)
     ground = survey(harbours, economy, options, written.position)
     prepare(ground, turn, written)
@@ -80,14 +82,15 @@ def _with_economy(board: Board, economy: Economy) -> Board:
     return _board(board.geography, board.phase, board.units, board.centers, dislodged, contested, economy)
 
 
-def _sort(harbours: Harbours, economy: Economy, options: Options, orders: Orders) -> tuple[Orders, Refused]:
-    """The orders for the resolver, on the map inside; and those these rules refuse."""
+def _sort(
+    harbours: Harbours, economy: Economy, options: Options, orders: Orders, suspects: Container[Power]
+) -> tuple[Orders, Refused]:
+    """The orders for the resolver, on the map inside; and those of the suspects that these rules refuse."""
     refused: Refused = []
     kept: dict[Power, tuple[Order, ...]] = {}
     special = {*(place.province for _, place in economy.bills), *harbours.ports}
-    owing = {power for power, _ in economy.bills}
     for power, given in orders.items():
-        if power not in owing and not harbours.ports and not any(map(_goes_to_port, given)):
+        if power not in suspects:
             kept[power] = given
             continue
         good = []
@@ -111,10 +114,9 @@ def _goes_to_port(order: Order) -> bool:
 
 def _is_plain(order: Order, special: set[Province]) -> bool:
     """Whether an order is of a unit that is in no port and owes nothing, and goes to no port."""
-    if isinstance(order, Spending | Waive):
-        return True
-    into_port = isinstance(order, Move) and order.target.coast == PORT
-    return order.unit.location.province not in special and not into_port
+    if type(order) is Move:
+        return order.unit.location.province not in special and order.target.coast != PORT
+    return isinstance(order, Spending | Waive) or order.unit.location.province not in special
 
 
 @dataclass(slots=True)

@@ -58,7 +58,8 @@ def of_the_one(core: Sequence[Lexeme]) -> Disbands | Retreats | None:
     """`Just disband it`, `terug naar Holland`: of the only unit that is meant, if there is but one."""
     kinds = [x.type for x in core if not _is_them(x) and not (x.type == "TALK" and x.roles <= _EMPTY)]
     one = WrittenUnit(Spot(core[0].text if core else "", absent=True))
-    if kinds and {*kinds} <= {"_DISBANDS", "_REMOVES", "_THAT", "_ON", "UNIT"} and kinds[0] != "_THAT":
+    ending = bool({*kinds} & {"_DISBANDS", "_REMOVES"})
+    if ending and {*kinds} <= {"_DISBANDS", "_REMOVES", "_THAT", "_ON", "UNIT"} and kinds[0] != "_THAT":
         return Disbands(one)
     target = core[-1].value if core and core[-1].type == "PLACE" else None
     if isinstance(target, Spot) and kinds[-2:-1] in (["_TO"], ["_DASH"]) and {*kinds[:-2]} <= _LEAVING:

@@ -189,11 +189,10 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
         if piece.shapes and isinstance(piece.shapes[0], Backs) and any("IT" in x.roles for x in piece.core):
             piece.shapes = [replace(piece.shapes[0], it=True), *piece.shapes[1:]]
     freed = frozenset({"FREE"} if any("FREE" in y.roles for x in sentence for y in (x, *x.inner)) else ())
-    asides = [said for x in sentence if x.type == "COMMENT" for said in _asides(x, pieces)]
     statements = list(_judged(pieces, sentence, lexicon, body))
     if freed:
         statements = [replace(said, roles=said.roles | freed) for said in statements]
-    return statements + asides
+    return statements
 
 
 def _is_refusal(piece: Piece) -> bool:
@@ -304,6 +303,7 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
             named = () if _is_aim(piece) or _greets(pieces, at) else _named(piece.lexemes)
             roles = _roles(piece) - {"AGAIN"} if ordered else _roles(piece)
             yield replace(said, after=_after(pieces, at, ordered), named=named, roles=roles)
+            yield from _remarks(pieces, at)
             continue
         doubt = _under(condition, pieces, at) or (
             Doubt.UNSETTLED if _comment_roles(piece.lexemes) else _doubted(pieces, at)
@@ -319,6 +319,13 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
                 roles=piece.roles | ({"ALSO"} & piece.all_roles),
             )
             ordered = ordered or not isinstance(shape, Bare)
+        yield from _remarks(pieces, at)
+
+
+def _remarks(pieces: list[Piece], at: int) -> Iterator[Statement]:
+    """What brackets order, right behind the order that they stand behind."""
+    comments = (x for x in pieces[at].lexemes if x.type == "COMMENT")
+    return (said for x in comments for said in _asides(x, pieces[: at + 1]))
 
 
 def _greets(pieces: list[Piece], at: int) -> bool:

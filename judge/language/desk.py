@@ -50,6 +50,8 @@ class Desk:
         """Orders that were taken back, each with what to ask about it."""
         self.resting: list[tuple[int, str, UnitType | None, int]] = []
         """`All others hold`: for the end, when it is known who they are."""
+        self.plainly = False
+        """Whether a unit was named without a doubt in a phase in which few are: it is asked about."""
         self.placed = 0
         self.lost = False
         self.open: list[tuple[int, str, Spot, bool]] = []
@@ -146,7 +148,8 @@ class Desk:
     def _rest(self) -> None:
         """Let all others hold, but for the units the letter names and leaves without an order."""
         ordered = {p for note in self.notes if (p := province_of(note.taken.order)) is not None}
-        unsettled = self._unsettled(ordered) if self.resting or self.notes else set()
+        begun = self.resting or self.notes or self.plainly
+        unsettled = self._unsettled(ordered) if begun else set()
         for number, text, kind, at in reversed(self.resting):
             if self.lost:
                 self.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))

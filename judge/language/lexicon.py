@@ -52,6 +52,8 @@ ROLES = frozenset(
         "EVERY",
         "BE",
         "SHOULD",
+        "ALL_BUT",
+        "LEAVING",
         "CARRIER",
         "GIVES",
         "INTENT",

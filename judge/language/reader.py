@@ -34,7 +34,7 @@ from judge.language.shapes import (
 )
 from judge.language.sheet import Entry, OrderSheet
 from judge.language.surroundings import Above, orders
-from judge.language.suspicion import Doubt, Statement
+from judge.language.suspicion import UNSURE, Doubt, Statement
 from judge.language.verdict import Taken
 from judge.rules.speech import PLAIN, Speech
 
@@ -334,7 +334,10 @@ class _Letter:
         if said.hint and self.hint is None:
             self.hint = number, text
         if "GREETING" not in said.roles:
-            desk.leave_open(number, text, said.named, asked=not said.roles & _REFUSED)
+            all_but = "EXCEPT" in said.roles
+            desk.leave_open(number, text, said.named, asked=all_but or not said.roles & _REFUSED)
+            later = bool(said.named) and self.board.phase.kind is not Kind.MOVEMENT
+            desk.plainly = desk.plainly or (later and (all_but or not said.roles & UNSURE))
         roles = said.roles | {"DOUBT"} if said.suspect and said.named else said.roles
         hindsight.unsettle(desk, number, said.named, roles, said.text)
         if said.lead is not None and not desk.concerns(said.lead):

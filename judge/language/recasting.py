@@ -131,6 +131,11 @@ def _comes(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     kinds = [x.type for x in core]
     if kinds[:2] == ["_BUILDS", "_BUILDS"]:
         return [*core[1:]]
+    if len(kinds) == 4 and kinds[0] == "_BUILDS" and kinds[1] in KINDS and kinds[2:] == ["_TO", "PLACE"]:
+        return [*core[:2], core[3]]
+    if len(kinds) == 3 and kinds[:2] == ["PLACE", "_MOVES"] and kinds[2] in KINDS and len(core[2].text) > 2:
+        gets = core[1]  # `Edinburgh gets a fleet`
+        return [Lexeme("_BUILDS", gets.text, gets.start, gets.end), core[2], core[0]]
     if kinds[:2] == ["_BUILDS", "_DASH"] and kinds[2:3] and kinds[2] in KINDS:
         return [core[0], *core[2:]]  # `Builds - A Par`
     if kinds[:3] == ["_IN", "PLACE", "_MOVES"] and kinds[-1] in KINDS and kinds[3:-1] in ([], ["_BUILDS"]):

@@ -3,11 +3,12 @@
 Only what can be said in no other way is changed; nothing is added that was not written.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from judge.language.scanner import KINDS, Lexeme
 
 _GOING = frozenset({"_MOVES", "_TO", "_DASH", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_ATTACKS", "_THAT"})
+_ALL = frozenset({"_REST", "ALL_ARMIES", "ALL_FLEETS"})
 _TELLING = frozenset({"_CONVOYS", "_SUPPORTS", "_WITH", "_VIA", "_CARRIED", "_DASH", *KINDS})
 _LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 _QUIET = frozenset({"_FILLER", "OTHER"})
@@ -19,6 +20,10 @@ _SHORT = 2
 
 def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
     """The words of a line, some of them in another order or under another name."""
+    if any(x.type in _ALL or "ALL_BUT" in x.roles for x in lexemes):
+        lexemes = _all_but(lexemes)
+    if any("LEAVING" in x.roles for x in lexemes):
+        lexemes = [*_leaving(lexemes)]
     if any("SHOULD" in x.roles for x in lexemes):
         lexemes = _dutiful(lexemes)
     if any("AIM" in x.roles for x in lexemes):
@@ -99,6 +104,64 @@ def _carriers(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> tu
     mark = lexemes[at]
     way = Lexeme("_VIA", mark.text, mark.start, mark.end)
     return [way, places[0], Lexeme("_CARRIED_BY", mark.text, mark.start, mark.end), *fleets], end
+
+
+def _all_but(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`All but Paris hold`, `Alles houdt behalve Parijs`: all hold, but Paris."""
+    for at, lexeme in enumerate(lexemes):
+        starts = _before(lexemes[:at]) in ("", "STOP")
+        if starts and (lexeme.type in _ALL or "ALL_BUT" in lexeme.roles):
+            end = next((i for i in range(at, len(lexemes)) if lexemes[i].type == "STOP"), len(lexemes))
+            words = _with_but(lexemes[at:end])
+            if words is not None:
+                return [*lexemes[:at], *words, *_all_but(lexemes[end:])]
+    return lexemes
+
+
+def _with_but(sentence: list[Lexeme]) -> list[Lexeme] | None:
+    """A sentence said so that `but` stands where the grammar looks for it: behind the verb."""
+    said = [i for i, x in enumerate(sentence) if x.type not in (*_QUIET, "_COMMA")]
+    words = [sentence[i] for i in said]
+    one = "ALL_BUT" in words[0].roles
+    verb = 0 if one else next((i for i, x in enumerate(words[:3]) if i and x.type == "_HOLDS"), 0)
+    but = 0 if one else verb + 1
+    end = but + 1
+    while end < len(words) and words[end].type in ("PLACE", "_AND", "_IN", *KINDS):
+        end += 1
+    excepted = words[but + 1 : end]
+    if not any(x.type == "PLACE" for x in excepted):
+        return None
+    if not (one or words[but].roles & ({"EXCEPT"} if verb else {"EXCEPT", "CONTRAST"})):
+        return None  # `All hold but Par - Bur` is read as it is
+    mark = _marked(words[but], "REASON", "CONTRAST")
+    if verb:
+        return [*words[: verb + 1], mark, *excepted] if end == len(words) else None
+    whole = Lexeme("_REST", words[0].text, words[0].start, words[0].end) if one else words[0]
+    held = end
+    while held < len(words) and words[held].type == "_HOLDS":
+        held += 1
+    if held == end:
+        return [whole, _marked(words[but], "NOT", "IF", "EXCEPT"), *words[but + 1 :]]
+    return [whole, *words[end:held], mark, *excepted, *sentence[said[held - 1] + 1 :]]
+
+
+def _marked(word: Lexeme, *roles: str) -> Lexeme:
+    return Lexeme("TALK", word.text, word.start, word.end, roles=frozenset(roles))
+
+
+def _leaving(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
+    """`Norway has to go` leaves the board, `Norway has to go to Sweden` does not."""
+    for at, lexeme in enumerate(lexemes):
+        if "LEAVING" in lexeme.roles and _type(lexemes, at + 1) in (
+            "_TO",
+            "_DASH",
+            "_ATTACKS",
+            "_BACK",
+            "_VIA",
+        ):
+            yield Lexeme("_MOVES", lexeme.text, lexeme.start, lexeme.end)
+        else:
+            yield lexeme
 
 
 def _dutiful(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
@@ -206,9 +269,11 @@ def _tabled(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 def _names_before(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> bool:
     """`Paris army`, `the North Sea fleet`; not `Paris, army Marseilles`."""
-    if len(lexemes[at].text) <= _SHORT or not words or words[-1].type != "PLACE":
+    if not words or words[-1].type != "PLACE":
         return False
     earlier = _before(words[:-1])
+    if len(lexemes[at].text) <= _SHORT:  # `Edi F, Lvp A`
+        return earlier in _ENDS and _type(lexemes, at + 1) in _ENDS
     return earlier not in (*KINDS, "_IN") and _type(lexemes, at + 1) not in (
         "PLACE",
         "WORD",

@@ -163,7 +163,7 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
         pieces = pieces_of(sentence)
         addressed = _is_to_a_power(sentence)
         for piece in pieces:
-            if piece.before == "INSTEAD" and pieces[0].core[0].type not in LISTING:
+            if piece.before == "INSTEAD" and (pieces[0].shapes or pieces[0].core[0].type not in LISTING):
                 continue  # `A Par - Bur instead of A Par - Pic`
             core = piece.core
             piece.shapes = (
@@ -300,8 +300,13 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
         if piece.shapes is None:
             said = unread(piece, text, lexicon, spoken if at else frozenset())
             spoken = (spoken | piece.roles) if "SO" not in piece.all_roles else frozenset()
-            named = () if _is_aim(piece) or _greets(pieces, at) else _named(piece.lexemes)
+            named = (
+                ()
+                if _is_aim(piece) or _greets(pieces, at) or piece.before == "INSTEAD"
+                else _named(piece.lexemes)
+            )
             roles = _roles(piece) - {"AGAIN"} if ordered else _roles(piece)
+            roles |= piece.all_roles & {"EXCEPT"}
             yield replace(said, after=_after(pieces, at, ordered), named=named, roles=roles)
             yield from _remarks(pieces, at)
             continue

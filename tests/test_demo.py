@@ -1,10 +1,13 @@
 """`judge demo` as a newcomer runs it: a printed game, by mail, to its printed end."""
 
+import email
+import email.policy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from mailroom import text_of
 
 from judge.cli import demonstration
 from judge.cli.faults import Fault
@@ -54,6 +57,29 @@ def test_the_demo_plays_a_game_of_the_depots_rules_to_its_victory(tmp_path: Path
     assert "Results Spring 1351" in done.stdout
     for who in demonstration.sample("depots")["players"].values():
         assert len(list((folder / "mail" / who["address"] / "new").iterdir())) >= 9
+
+
+@pytest.mark.timeout(240)
+def test_the_demo_plays_two_years_of_the_buildings_rules(tmp_path: Path) -> None:
+    folder = tmp_path / "demo"
+    words = ["demo", "--rules", "buildings", "--folder", str(folder), "--pace", "4"]
+    command = [sys.executable, "-m", "judge", *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=230, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+    assert "Every outcome is the printed one." in done.stdout
+    for shown in ("Haven Venetië: door Oostenrijk veroverd op Frankrijk", "GEVECHTEN EN REKENINGEN"):
+        assert shown in done.stdout
+    taken = {
+        "nl": ("Fort Piemonte: door", "Haven Venetië: door", "Bevoorradingspost München is vernietigd"),
+        "en": ("Fort Piedmont: taken", "Port Venice: taken", "Supply hub Munich is destroyed"),
+    }
+    for who in demonstration.sample("buildings")["players"].values():
+        paths = list((folder / "mail" / who["address"] / "new").iterdir())
+        letters = (email.message_from_bytes(p.read_bytes(), policy=email.policy.default) for p in paths)
+        told = "\n".join(map(text_of, letters))
+        assert len(paths) >= 15
+        for words in taken[who["language"]]:
+            assert words in told
 
 
 def test_rules_without_a_printed_game_are_named(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from house import await_letter, make_house, post_office, sign_on
 from mailroom import Mailroom, text_of
 from test_cli import judge
 
@@ -313,6 +314,31 @@ def test_the_command_line_takes_one_choice_or_several(tmp_path: Path) -> None:
         assert said in done.stderr
         assert "Traceback" not in done.stderr
     assert "cost_hub = 12" in judge("game", "show", "club1", cwd=tmp_path).stdout
+
+
+def test_the_house_keeps_what_was_chosen_by_mail_and_on_the_command_line(tmp_path: Path) -> None:
+    """The real daemon: a letter and a command while it runs, a kill, and the next phase."""
+    with post_office(tmp_path / "mail") as office:
+        house = make_house(tmp_path, office.listener.port)
+        house.start()
+        every = ("--movement", "every 8 seconds", "--adjustments", "every 1 hour")
+        plan = ("--master", MIA, "--map", "france-austria", "--rules", "buildings", *every)
+        house.run("game", "create", "duel", *plan)
+        sign_on(house, office, {FRED: "France", ANNA: "Austria"})
+        mine = str(await_letter(office, MIA, "duel begins")[0]["Reply-To"])
+        house.send(MIA, mine, "set fort_bonus 3\nset fort_bonus 33")
+        _, told = await_letter(office, FRED, "fort_bonus = 3 (was 1)")
+        assert "They count from the next phase on" in told.replace("\n", " ")
+        await_letter(office, MIA, "Write a whole number")
+        house.kill()
+        house.start()
+        assert house.run("game", "set", "duel", "income_base=40") == "income_base = 40 (was 4)\n"
+        await_letter(office, FRED, "income_base = 40 (was 4)")
+        await_letter(office, FRED, "Results Spring 1901")
+        assert "* fort_bonus = 3\n" in house.run("game", "show", "duel")
+        _, winter = await_letter(office, FRED, "Results Fall 1901")
+        assert "You have 68 to spend" in winter
+        house.stop()
 
 
 def test_what_is_wrong_is_a_fault_of_the_rules() -> None:

@@ -1,7 +1,7 @@
 """The movement phase: the standard resolver, told of forts and ports; then who must go, and who owes what."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from judge.board.accounts import Accounts, Engagement, Entry, Item
 from judge.board.economy import Bill, Building, Debtor, Economy, Row, spot
@@ -16,7 +16,7 @@ from judge.rules.buildings.control import Held
 from judge.rules.buildings.engagements import Fray, building_rows, fray
 from judge.rules.buildings.harbours import Harbours
 from judge.rules.buildings.options import Control, Options, WeakNeed
-from judge.rules.buildings.prices import need
+from judge.rules.buildings.prices import Needs, need, needs
 from judge.rules.buildings.purse import Purse
 from judge.rules.buildings.strife import Ground, prepare, refusal, survey
 from judge.rules.legality import read
@@ -64,7 +64,7 @@ def adjudicate(board: Board, orders: Orders, economy: Economy, options: Options)
     prepare(ground, turn, written)
     teller = Teller(turn, written, resolve(turn))
     moved, gone = aftermath.moved(harbours.inside, teller, written, options.standard)
-    battle = _Battle(harbours, ground, teller, fray(ground, teller), economy, options)
+    battle = _Battle(harbours, ground, teller, fray(ground, teller), economy, options, needs(options))
     after, gone, held = battle.aftermath(moved, gone)
     economy, accounts = battle.settle(held, gone)
     return _adjudication(
@@ -129,8 +129,7 @@ class _Battle:
     fray: Fray
     economy: Economy
     options: Options
-    needs: dict[tuple[tuple[str, ...], str], Bill] = field(default_factory=dict)
-    """Bills worked out already, by what the power knows and the rows of the chart."""
+    needs: Needs
 
     def _power(self, at: int) -> Power:
         turn = self.teller.turn
@@ -256,9 +255,10 @@ class _Battle:
         # An Enum is slow to hash, and most units are in one row.
         name = rows[0]._value_ if len(rows) == 1 else " ".join(row._value_ for row in rows)
         key = self.economy.research.get(power, ()), name
-        if key not in self.needs:
-            self.needs[key] = need(self.options, self.economy, power, rows)
-        return self.needs[key]
+        found = self.needs.get(key)
+        if found is None:
+            found = self.needs[key] = need(self.options, self.economy, power, rows)
+        return found
 
     def _building_bills(self, held: Held) -> tuple[list[Engagement], dict[Building, Bill]]:
         """B17, B18: whoever controls the province after the phase pays."""

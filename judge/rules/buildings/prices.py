@@ -6,8 +6,22 @@ from judge.board.economy import Bill, Economy, Row
 from judge.board.geography import BuildingType, Power, UnitType
 from judge.rules.buildings.options import Combine, Options, Rounding
 
+Needs = dict[tuple[tuple[str, ...], str], Bill]
+"""Bills by what a power knows and the rows of the chart."""
+_needs: dict[int, tuple[Options, Needs]] = {}
+_KEPT = 256
 SEVERITY = (Row.DEF_FAIL, Row.OFF_FAIL, Row.DEF_OK, Row.OFF_OK, Row.BURNED, Row.WEAK, Row.NONE)
 """Which of several rows with the same percentage is named."""
+
+
+def needs(options: Options) -> Needs:
+    """The bills that were worked out already under these options, to be added to; found by their identity."""
+    kept = _needs.get(id(options))
+    if kept is None:
+        if len(_needs) >= _KEPT:
+            _needs.clear()
+        kept = _needs[id(options)] = options, {}
+    return kept[1]
 
 
 def need(options: Options, economy: Economy, power: Power, rows: Sequence[Row]) -> Bill:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.board import atlas
-from judge.board.geography import Power, Province, Unit
+from judge.board.geography import Power, Unit, as_power, as_province
 from judge.board.notation import read, read_unit
 from judge.board.orders import Build, Disband, Order, Orders
 from judge.board.phases import Phase
@@ -67,13 +67,13 @@ def orders_of(phase: Record) -> Orders:
     if phase["n"].endswith("A") and "r" in phase:
         done = {p: zip(texts, phase["r"][p], strict=True) for p, texts in orders.items()}
         orders = {p: [text for text, code in pairs if code == "S"] for p, pairs in done.items()}
-    return {Power(p): tuple(map(read_order, texts)) for p, texts in orders.items()}
+    return {as_power(p): tuple(map(read_order, texts)) for p, texts in orders.items()}
 
 
 def board_of(phase: Record, centers: Units) -> Board:
     """The position a recorded phase begins in."""
-    units = {Power(p): tuple(sorted(map(read_unit, there))) for p, there in phase["u"].items()}
-    owned = {Power(p): tuple(sorted(map(Province, held))) for p, held in centers.items()}
+    units = {as_power(p): tuple(sorted(map(read_unit, there))) for p, there in phase["u"].items()}
+    owned = {as_power(p): tuple(sorted(map(as_province, held))) for p, held in centers.items()}
     return Board(atlas.load("standard"), Phase.read(phase["n"]), units, owned)
 
 

@@ -17,6 +17,8 @@ from judge.board.geography import (
     Terrain,
     Unit,
     UnitType,
+    as_power,
+    as_province,
 )
 from judge.board.notation import read_location, read_unit
 from judge.board.phases import Kind, Phase, Season
@@ -199,7 +201,7 @@ def _name(draft: Draft, table: Table) -> None:
 
 
 def _code(text: str) -> Province:
-    return Province(text.upper())
+    return as_province(text.upper())
 
 
 def _finish(draft: Draft) -> Geography:
@@ -235,7 +237,7 @@ def _by_code(names: dict[str, dict[str, list[str]]], kind: Any) -> dict[str, dic
 
 def _setup(name: str, fields: Table) -> Setup:
     return Setup(
-        power=Power(name.upper()),
+        power=as_power(name.upper()),
         letter=fields["letter"],
         home=tuple(map(_code, fields["home"])),
         owns=tuple(map(_code, fields["owns"])),

@@ -9,7 +9,7 @@ from typing import Any
 from judge.board import notation
 from judge.board.accounts import Accounts, Change, Engagement, Entry
 from judge.board.economy import Bill, Building, BuildingType, Debtor, Economy, Row, spot
-from judge.board.geography import Geography, Power, Province, Terrain, Unit
+from judge.board.geography import Geography, Power, Province, Terrain, Unit, as_power, as_province
 from judge.board.state import Board
 
 Document = dict[str, Any]
@@ -82,14 +82,14 @@ def _table(value: object, name: str) -> Mapping[str, Any]:
 
 
 def _power(name: object, geography: Geography) -> Power:
-    power = Power(str(name).upper())
+    power = as_power(str(name).upper())
     if power not in geography.powers:
         raise ValueError(f"there is no power {name!r} on this map")
     return power
 
 
 def _land(name: object, geography: Geography) -> Province:
-    province = Province(str(name).upper())
+    province = as_province(str(name).upper())
     if geography.terrain.get(province) not in (Terrain.LAND, Terrain.COAST):
         raise ValueError(f"{name!r} is no land province of this map")
     return province
@@ -176,7 +176,7 @@ def _read_debtor(key: str, board: Board) -> Debtor:
     name, _, unit = key.rpartition(":")
     if name:
         place = spot(notation.read_unit(unit).location)
-        debtor = Power(name.strip().upper()), place
+        debtor = as_power(name.strip().upper()), place
         if debtor in known.values():
             return debtor
     else:

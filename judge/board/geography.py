@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from sys import intern
 from typing import NewType
 
 from judge.board.making import Noted
@@ -15,6 +16,17 @@ from judge.board.making import Noted
 Power = NewType("Power", str)
 Province = NewType("Province", str)
 Coast = NewType("Coast", str)
+
+
+def as_power(code: str) -> Power:
+    """A power by its code; equal codes give the same object, which tables find soonest."""
+    return Power(intern(code))
+
+
+def as_province(code: str) -> Province:
+    """A province by its code; equal codes give the same object, which tables find soonest."""
+    return Province(intern(code))
+
 
 NO_COAST = Coast("")
 PORT = Coast("PORT")

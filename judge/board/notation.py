@@ -5,8 +5,9 @@ What people write is read by `judge.language`; this reads back only what `str(or
 
 from collections.abc import Callable
 from functools import lru_cache
+from sys import intern
 
-from judge.board.geography import BuildingType, Coast, Location, Province, Unit, UnitType
+from judge.board.geography import BuildingType, Coast, Location, Unit, UnitType, as_province
 from judge.board.orders import (
     Build,
     Convoy,
@@ -35,7 +36,7 @@ def read_location(text: str) -> Location:
     province, _, coast = text.strip().upper().partition("/")
     if not province or " " in text.strip():
         raise ValueError(f"{text!r} is no location")
-    return Location(Province(province), Coast(coast))
+    return Location(as_province(province), Coast(intern(coast)))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -62,7 +63,7 @@ def _read(text: str) -> Order:
         case "-", [target]:
             return Move(unit, read_location(target))
         case "-", [target, "VIA", *route]:
-            return Move(unit, read_location(target), True, tuple(Province(p) for p in route))
+            return Move(unit, read_location(target), True, tuple(map(as_province, route)))
         case "S", [kind, place]:
             return SupportHold(unit, read_unit(f"{kind} {place}"))
         case "S", [kind, place, "H"]:
@@ -94,11 +95,11 @@ def _read_spending(words: list[str]) -> Spending | None:
         case ["RESEARCH", item]:
             return Research(item.lower())
         case [kind, province, "B"] if kind in _BUILDINGS:
-            return Place(_BUILDINGS[kind], Province(province))
+            return Place(_BUILDINGS[kind], as_province(province))
         case [kind, province, "D"] if kind in _BUILDINGS:
-            return Demolish(_BUILDINGS[kind], Province(province))
+            return Demolish(_BUILDINGS[kind], as_province(province))
         case [kind, province, "PAY"] if kind in _BUILDINGS:
-            return ReplenishBuilding(_BUILDINGS[kind], Province(province))
+            return ReplenishBuilding(_BUILDINGS[kind], as_province(province))
         case [kind, _, *_] if kind in _BUILDINGS:
             raise ValueError(f"{' '.join(words)!r}: a building takes no orders")
         case _:

@@ -10,7 +10,7 @@ from typing import Any
 from judge.board import notation
 from judge.board.bookkeeping import read_economy, write_accounts, write_economy
 from judge.board.economy import Economy
-from judge.board.geography import Geography, Power, Province, Unit
+from judge.board.geography import Geography, Power, Unit, as_power, as_province
 from judge.board.orders import unit_of
 from judge.board.phases import Kind, Phase
 from judge.board.results import Adjudication, Culprit, Parried, Result
@@ -36,10 +36,10 @@ def read_board(document: Document, geography: Geography) -> Board:
     board = Board(
         geography=geography,
         phase=Phase.read(document["phase"]),
-        units={Power(p): tuple(map(notation.read_unit, us)) for p, us in document["units"].items()},
-        centers={Power(p): tuple(map(Province, cs)) for p, cs in document["centers"].items()},
+        units={as_power(p): tuple(map(notation.read_unit, us)) for p, us in document["units"].items()},
+        centers={as_power(p): tuple(map(as_province, cs)) for p, cs in document["centers"].items()},
         dislodged=tuple(_read_dislodged(key, value) for key, value in document["dislodged"].items()),
-        contested=tuple(map(Province, document["contested"])),
+        contested=tuple(map(as_province, document["contested"])),
     )
     if "treasury" not in document:
         return board
@@ -108,7 +108,7 @@ def read_key(text: str) -> tuple[Power, Unit]:
     power, found, unit = text.partition(":")
     if not found:
         raise ValueError(f"{text!r} names no power; write it as FRANCE: A PAR")
-    return Power(power.strip().upper()), notation.read_unit(unit)
+    return as_power(power.strip().upper()), notation.read_unit(unit)
 
 
 def _write_dislodged(gone: Dislodged) -> Document:
@@ -126,10 +126,10 @@ def _read_dislodged(key: str, value: Document) -> Dislodged:
     return Dislodged(
         power=power,
         unit=unit,
-        attacker_from=None if attacker is None else Province(attacker),
+        attacker_from=None if attacker is None else as_province(attacker),
         by_convoy=value["by_convoy"],
         retreats=tuple(map(notation.read_location, value["retreats"])),
-        also_from=tuple(map(Province, value.get("also_from", ()))),
+        also_from=tuple(map(as_province, value.get("also_from", ()))),
     )
 
 

@@ -336,7 +336,7 @@ class _Letter:
         if "GREETING" not in said.roles:
             all_but = "EXCEPT" in said.roles
             desk.leave_open(number, text, said.named, asked=all_but or not said.roles & _REFUSED)
-            later = bool(said.named) and self.board.phase.kind is not Kind.MOVEMENT
+            later = bool(said.named) and said.verbs and self.board.phase.kind is not Kind.MOVEMENT
             desk.plainly = desk.plainly or (later and (all_but or not said.roles & UNSURE))
         roles = said.roles | {"DOUBT"} if said.suspect and said.named else said.roles
         hindsight.unsettle(desk, number, said.named, roles, said.text)

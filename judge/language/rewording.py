@@ -20,6 +20,8 @@ _SHORT = 2
 
 def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
     """The words of a line, some of them in another order or under another name."""
+    if any(x.type == "NUMBER" for x in lexemes):
+        lexemes = _numbered(lexemes)
     if any(x.type in _ALL or "ALL_BUT" in x.roles for x in lexemes):
         lexemes = _all_but(lexemes)
     if any("LEAVING" in x.roles for x in lexemes):
@@ -104,6 +106,21 @@ def _carriers(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> tu
     mark = lexemes[at]
     way = Lexeme("_VIA", mark.text, mark.start, mark.end)
     return [way, places[0], Lexeme("_CARRIED_BY", mark.text, mark.start, mark.end), *fleets], end
+
+
+def _numbered(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`1. Bur - Bel 2. Par - Bur`: a list on one line."""
+    marks = {at: int(x.text) for at, x in enumerate(lexemes[:-2]) if x.text.isdigit()}
+    marks = {at: n for at, n in marks.items() if lexemes[at + 1].text in (".", ")", ":")}
+    counted = [*marks.values()]
+    if (len(counted) < 2 and counted != [2]) or counted != list(range(counted[0], counted[0] + len(counted))):
+        return lexemes
+    kept = [(at, x) for at, x in enumerate(lexemes) if at not in marks]
+    return [_stop(x) if at - 1 in marks else x for at, x in kept]
+
+
+def _stop(mark: Lexeme) -> Lexeme:
+    return Lexeme("STOP", ";", mark.start, mark.end)
 
 
 def _all_but(lexemes: list[Lexeme]) -> list[Lexeme]:

@@ -307,7 +307,9 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
             )
             roles = _roles(piece) - {"AGAIN"} if ordered else _roles(piece)
             roles |= piece.all_roles & {"EXCEPT"}
-            yield replace(said, after=_after(pieces, at, ordered), named=named, roles=roles)
+            verbs = any(x.type in SIGNLIKE and x.type not in ("_TO", "_PLUS") for x in piece.core)
+            after = _after(pieces, at, ordered)
+            yield replace(said, after=after, named=named, roles=roles, verbs=verbs)
             yield from _remarks(pieces, at)
             continue
         doubt = _under(condition, pieces, at) or (

@@ -59,6 +59,8 @@ class Statement:
     """What it may do to the orders before it, where it is no whole order itself."""
     named: tuple[Spot, ...] = ()
     """The places that are named in it, where it was not read as an order."""
+    verbs: bool = False
+    """Whether something is done in it."""
     lost: Spot | None = None
     """What stands where the name of its unit should be."""
     roles: frozenset[str] = frozenset()

@@ -475,3 +475,24 @@ def test_values_of_the_economy_say_what_they_are() -> None:
     assert economy.ports() == {Province("BRE")}
     assert [str(building) for building in economy.held(FRANCE)] == ["PORT BRE"]
     assert replace(economy, control={}).ports() == economy.ports()
+
+
+def test_treasuries_begin_with_what_the_game_says() -> None:
+    board = buildings.start(atlas.load("standard"), buildings.options({"start_treasury": "25"}))
+    assert board.economy is not None
+    assert set(board.economy.treasury.values()) == {25}
+
+
+@pytest.mark.parametrize(
+    ("name", "usual", "other"),
+    [
+        ("phases", "spring_move, spring_retreat, fall_move, fall_retreat, build", "build"),
+        ("replenish_when_silent", "none", "all"),
+        ("port_capacity.port", "1", "2"),
+        ("port_capacity.port_types", "fleet", "army"),
+    ],
+)
+def test_what_is_always_so_may_be_written_out_and_not_changed(name: str, usual: str, other: str) -> None:
+    assert buildings.options({name: usual}) == buildings.options({})
+    with pytest.raises(RuleFault, match=f"option {name} cannot be '{other}'; it is always: "):
+        buildings.options({name: other})

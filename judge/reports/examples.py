@@ -153,7 +153,8 @@ def _adjustments(board: Board, power: Power, units: tuple[Unit, ...], speech: Sp
     ports = sorted((h for h in harbours if board.geography.fleet_places(h)), key=_coasts(board))
     yield from (Build(Unit(UnitType.ARMY, Location(home))) for home in homes[-1:])
     yield from (Build(Unit(UnitType.FLEET, board.geography.fleet_places(port)[-1])) for port in ports[-1:])
-    yield Waive()
+    if board.economy is None:
+        yield Waive()
 
 
 def _coasts(board: Board) -> Callable[[Province], int]:

@@ -135,7 +135,8 @@ class Names:
     def code(self, location: Location) -> str:
         """The short form for tables: `BUR`, `STP/NC`."""
         short = self.geography.short.get(self._plain, {}).get(location.province, location.province)
-        return f"{short}/{location.coast}" if location.coast else str(short)
+        coast = self._words.get("coast_code", {}).get(location.coast, location.coast)
+        return f"{short}/{coast}" if location.coast else str(short)
 
     def coast(self, location: Location) -> str:
         """`noordkust`; the code where the language has no word for it."""

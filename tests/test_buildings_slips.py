@@ -118,7 +118,7 @@ def test_a_letter_of_nothing_but_slips_costs_nothing(table: Table) -> None:
         "Austria cannot build in Paris: it does not hold that province",
         "There can be no port in Munich: it has no coast",
         "Austria cannot build in Moscow: it does not hold that province",
-        "Other research has to come first",
+        "Research logistics 2: refused. First comes logistics 1.",
         "There is no bill to pay",
     ):
         assert words in told

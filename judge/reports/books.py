@@ -46,6 +46,8 @@ class Books:
     warnings: tuple[Warning, ...] = ()
     percent: Mapping[str, int] | None = None
     """The chart: what a row costs, in percents."""
+    requires: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What has to be researched before an item."""
 
 
 def barred(text: str) -> list[str]:
@@ -63,10 +65,10 @@ def _texts(names: Names) -> dict[str, Any]:
 
 def quote_lines(books: Books, names: Names) -> tuple[str, ...]:
     """Each line of the letter with its price, and what the treasury holds after it."""
-    return tuple(line for entry in books.quote for line in barred(_entry(entry, names)))
+    return tuple(line for entry in books.quote for line in barred(_entry(entry, books, names)))
 
 
-def _entry(entry: Entry, names: Names) -> str:
+def _entry(entry: Entry, books: Books, names: Names) -> str:
     texts, what = _texts(names), _what(entry, names)
     if entry.taken:
         text = texts["bought" if entry.points else "entry"]
@@ -78,6 +80,9 @@ def _entry(entry: Entry, names: Names) -> str:
     if entry.reason is Reason.NO_POINTS:
         return str(texts["refused_points"].format(what=what, needed=-entry.points, left=entry.points_after))
     assert entry.order is not None
+    if isinstance(entry.order, Research) and entry.reason is Reason.RESEARCH_FIRST:
+        first = listed(map(names.research, books.requires.get(entry.order.item, ())), names.language)
+        return str(texts["refused_first"].format(what=what, first=first))
     result = Result(entry.power, entry.order, Outcome.IGNORED, entry.reason)
     why = explain(result, names.geography, names.language)
     return str(texts["refused"].format(what=what, why=why))
@@ -193,7 +198,7 @@ def _engaged(one: Engagement, books: Books, names: Names) -> str:
 def payment_lines(done: Adjudication, books: Books, names: Names) -> tuple[str, ...]:
     """Everything that was earned, paid and refused, and the treasury after each."""
     found = done.accounts.ledger if done.accounts else ()
-    return _by_power(((entry.power, _entry(entry, names)) for entry in found), books, names)
+    return _by_power(((entry.power, _entry(entry, books, names)) for entry in found), books, names)
 
 
 def _by_power(told: Iterable[tuple[Power, str]], books: Books, names: Names) -> tuple[str, ...]:
@@ -312,7 +317,7 @@ def asked(board: Board, books: Books | None, names: Names) -> dict[str, tuple[st
         return {}
     return {
         "quote": quote_lines(books, names),
-        "refused": tuple(_entry(entry, names) for entry in books.quote if not entry.taken),
+        "refused": tuple(_entry(entry, books, names) for entry in books.quote if not entry.taken),
         "offers": offer_lines(books, names),
         "warnings": warning_lines(books, names),
         "treasuries": treasury_lines(board, books, names),

@@ -33,7 +33,14 @@ def books(
         room={each: rules.room(board, each, options) for each in board.geography.powers},
         warnings=rules.warnings(board, options),
         percent=_percents(past or book),
+        requires=_requirements(past or book),
     )
+
+
+def _requirements(book: Rulebook) -> dict[str, tuple[str, ...]]:
+    items = book.speech.choices.get("items")
+    found = items if isinstance(items, list) else []
+    return {str(item["name"]): tuple(map(str, item["requires"])) for item in found}
 
 
 def _percents(book: Rulebook) -> dict[str, int]:

@@ -17,6 +17,8 @@ _VERBS = {"_DISBANDS": "disband", "_REMOVES": "remove", "_BUILDS": "build"}
 _COUNTS = frozenset({"_REST", "ALL_ARMIES", "ALL_FLEETS", "NUMBER"})
 _LEAVING = frozenset({"_RETREATS", "_BACK", "_MOVES", "_WITH", "_THAT"})
 _EMPTY = frozenset({"INTRO", "GREETING", "ORDERS", "BE", "ALSO", "REASON"})
+_WORD = 3
+TOLD = frozenset({"opgeheven", "ontbonden", "verwijderd", "disbanded", "destroyed", "removed", "aufgelöst"})
 _BOTH = ("both", "beide", "allebei")
 _QUIET = frozenset({"_ON", "_FROM", "_AT", "_THAT", *KINDS, *_COUNTS})
 _TYPES = {
@@ -39,7 +41,7 @@ def of_all(core: Sequence[Lexeme]) -> AllOf | None:
     counted = any(x.type in _COUNTS or "EVERY" in x.roles or "PLURAL" in x.roles for x in core)
     types = {_TYPES[x.type] for x in core if x.type in _TYPES}
     counts = [2 if x.type in _TYPES else x.value for x in core if x.type == "NUMBER" or _is_both(x)]
-    if not counted or len(types) > 1 or len(counts) > 1:
+    if not counted or len(types) > 1 or len(counts) > 1 or counts == [1]:
         return None
     count = counts[0] if counts else 0
     return AllOf(verbs.pop(), next(iter(types), None), count) if isinstance(count, int) else None
@@ -59,7 +61,11 @@ def of_the_one(core: Sequence[Lexeme]) -> Disbands | Retreats | None:
     kinds = [x.type for x in core if not _is_them(x) and not (x.type == "TALK" and x.roles <= _EMPTY)]
     one = WrittenUnit(Spot(core[0].text if core else "", absent=True))
     ending = bool({*kinds} & {"_DISBANDS", "_REMOVES"})
-    if ending and {*kinds} <= {"_DISBANDS", "_REMOVES", "_THAT", "_ON", "UNIT"} and kinds[0] != "_THAT":
+    letters = any(x.type in _VERBS and len(x.text) < _WORD for x in core)  # `D disband`
+    told = any(x.text.casefold().split()[-1] in TOLD for x in core)  # `eenheid opgeheven`: a report
+    listed = {*kinds} <= {"_DISBANDS", "_REMOVES", "_THAT", "_ON", "UNIT"}
+    plain = listed and bool(kinds) and kinds[0] in _VERBS
+    if ending and plain and not letters and not told:
         return Disbands(one)
     target = core[-1].value if core and core[-1].type == "PLACE" else None
     if isinstance(target, Spot) and kinds[-2:-1] in (["_TO"], ["_DASH"]) and {*kinds[:-2]} <= _LEAVING:

@@ -157,13 +157,17 @@ def _nameless(core: Sequence[Lexeme]) -> list[Lexeme] | None:
         at = 1
     if len(kinds) > 3 and kinds[-1] in KINDS and kinds[-2] == "_WITH" and kinds[0] in ("_BACK", "_TO"):
         core, at = [core[-1], *core[1:-2], *core[:1]] if kinds[0] == "_BACK" else [core[-1], *core[:-2]], 0
-    if at < 0 or len(core[at].text) < 3 or "PLURAL" in core[at].roles:
+    told = any(x.text.casefold() in _TOLD for x in core)  # `Leger opgeheven`: a report
+    if at < 0 or told or core[at].type == "UNIT" or len(core[at].text) < 3 or "PLURAL" in core[at].roles:
         return None
     kind = core[at]
     place = Lexeme("PLACE", kind.text, kind.start, kind.end, Spot(kind.text, absent=True))
     return [*core[: at + 1], place, *core[at + 1 :]]
 
 
+_TOLD = frozenset(
+    {"opgeheven", "ontbonden", "verwijderd", "disbanded", "destroyed", "removed", "gebouwd", "built"}
+)
 _KEEPING = frozenset({"keep", "leave", "keep the", "leave the"})
 _WAYS: tuple[Callable[[Sequence[Lexeme]], list[Lexeme] | None], ...] = (
     _that_in,

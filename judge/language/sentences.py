@@ -155,8 +155,10 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
 
 
 def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
-    sentence = active(plainly(sentence))
-    single = whole(sentence)
+    single = None if any(x.type == "COLON" for x in sentence) else whole(sentence)
+    if single is None:
+        sentence = active(plainly(sentence))
+        single = whole(sentence)
     if single is not None:
         pieces = [Piece(sentence, shapes=[single])]
     else:
@@ -176,7 +178,11 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
             if is_nobody(piece.shapes) or _is_anothers(piece) or _is_later(piece):
                 piece.shapes = None
         alone = bool(pieces) and not any(piece.shapes for piece in pieces) and sentence[-1].type != "COLON"
-        if alone and (one := of_the_one(pieces[0].core)):
+        if (
+            alone
+            and not any(_speaks_of_units(piece) for piece in pieces[1:])
+            and (one := of_the_one(pieces[0].core))
+        ):
             pieces[0].shapes = [one]
         share_kind(pieces)
         share_verb(pieces)
@@ -545,6 +551,11 @@ def _goes_on(later: list[Piece]) -> bool:
 
 def _is_unit_first(core: list[Lexeme]) -> bool:
     return bool(core) and core[0].type in KINDS
+
+
+def _speaks_of_units(piece: Piece) -> bool:
+    """A verb of orders in it, or a unit: then a bare verb before it is no whole order."""
+    return any(x.type in SIGNLIKE or x.type in KINDS for x in piece.core)
 
 
 def _is_anothers(piece: Piece) -> bool:

@@ -22,6 +22,7 @@ _MEDIAL = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS"})
 _TURNING = frozenset({"ASK", "TURN", "CORRECTION"})
 _LATE = frozenset({"_DISBANDS", "_REMOVES", "_RETREATS"})
 _STRANGE = 2
+_PAIRS = 4
 _BUILD = ("build", "bouw")
 HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
 """What an order cannot end with."""
@@ -140,6 +141,13 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
         return False
     if kinds == ["PLACE", "WORD", "PLACE"] and len(core[1].text) < 4:
         return True  # `kiel tp holland`
+    if (
+        len(kinds) >= _PAIRS
+        and {*kinds} <= {"PLACE", "POWER"}
+        and kinds[0] == "PLACE"
+        and len(kinds) % 2 == 0
+    ):
+        return True  # `lon eng yor lon`
     signed = any(x.type in SIGNLIKE for x in core)
     if core[0].type in KINDS:
         return _begins_with_unit(core, roles, lexicon, signed)

@@ -148,7 +148,7 @@ class _Glance:
         if turn.carried:
             self._safe_convoys()
         supports = self._supports()
-        if turn.force or turn.yields or turn.walkers or turn.origin:
+        if turn.force or turn.yields or turn.walkers or turn.options.brannan:
             return not turn.attackers
         fights, followers = self._plain_moves()
         for _ in range(_GLANCES):

@@ -4,7 +4,7 @@ The map inside knows a fleet in port as standing in the province `BRE/PORT`; out
 coast `PORT`. A game without ports stays on its own map.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from operator import attrgetter
@@ -21,12 +21,17 @@ from judge.board.geography import (
     Unit,
     UnitType,
 )
+from judge.board.making import maker
 from judge.board.orders import Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.board.results import Culprit, Result
 from judge.board.state import Board, Dislodged
 
 _MARK = f"/{PORT}"
-_PORT, _TYPE, _NONE = BuildingType.PORT, attrgetter("type"), frozenset[Province]()
+_PORT, _FLEET, _TYPE = BuildingType.PORT, UnitType.FLEET, attrgetter("type")
+_NONE = frozenset[Province]()
+_KEPT = 1 << 14
+"""Orders kept for one way of naming."""
+_result = maker(Result)
 
 
 def berth(province: Province) -> Province:
@@ -70,6 +75,61 @@ def with_ports(geography: Geography, ports: frozenset[Province]) -> Geography:
     )
 
 
+class _Renamed:
+    """Orders renamed for one way of naming, found by their identity; the same value comes out every time."""
+
+    __slots__ = ("_kept", "_rename")
+
+    def __init__(self, rename: Callable[[Order], Order]) -> None:
+        self._rename = rename
+        self._kept: dict[int, tuple[Order, Order]] = {}
+
+    def __call__(self, order: Order) -> Order:
+        kept = self._kept.get(id(order))
+        if kept is None:
+            if len(self._kept) >= _KEPT:
+                self._kept.clear()
+            kept = self._kept[id(order)] = order, self._rename(order)
+        return kept[1]
+
+
+@lru_cache(maxsize=256)
+def _naming(ports: frozenset[Province], alone: frozenset[Province]) -> tuple[_Renamed, _Renamed]:
+    """The way in and out for orders; `alone` are the ports whose fleet is the only one in the province."""
+    berths = frozenset(map(berth, ports))
+
+    def place_in(place: Location) -> Location:
+        return Location(berth(place.province)) if place.coast == PORT and place.province in ports else place
+
+    def unit_in(unit: Unit) -> Unit:
+        province, coast = unit.location.province, unit.location.coast
+        named = coast == PORT or (unit.type is UnitType.FLEET and province in alone)
+        return _fleet_inside(province) if named and province in ports else unit
+
+    def unit_out(unit: Unit) -> Unit:
+        return _unit_out(unit, berths)
+
+    def place_out(place: Location) -> Location:
+        return _place_out(place, berths)
+
+    def enter(order: Order) -> Order:
+        return _renamed(order, unit_in, place_in) if _mentions(order, ports) else order
+
+    def leave(order: Order) -> Order:
+        return _renamed(order, unit_out, place_out) if _mentions(order, berths) else order
+
+    return _Renamed(enter), _Renamed(leave)
+
+
+def _place_out(place: Location, berths: frozenset[Province]) -> Location:
+    return Location(main_of(place.province), PORT) if place.province in berths else place
+
+
+def _unit_out(unit: Unit, berths: frozenset[Province]) -> Unit:
+    province = unit.location.province
+    return _fleet_outside(main_of(province)) if province in berths else unit
+
+
 class Harbours:
     """The way in and out of the map inside, for one board."""
 
@@ -81,30 +141,52 @@ class Harbours:
         self.berths = frozenset(map(berth, self.ports))
         self.board = board
         self.inside = self._enter(board) if self.ports else board
+        self._inward, self._outward = _naming(self.ports, self._alone() if self.ports else _NONE)
+
+    def _alone(self) -> frozenset[Province]:
+        """The provinces whose only fleet is the one in port; that is meant where no coast is named."""
+        board, ports = self.board, self.ports
+        fleets = [u.location for there in board.units.values() for u in there if u.type is _FLEET]
+        fleets += [gone.unit.location for gone in board.dislodged if gone.unit.type is _FLEET]
+        here = [place for place in fleets if place.province in ports]
+        others = {place.province for place in here if place.coast != PORT}
+        return frozenset([place.province for place in here if place.coast == PORT]) - others
 
     def _enter(self, board: Board) -> Board:
         return replace(
             board,
             geography=with_ports(board.geography, self.ports),
-            units=_each(board.units, self.unit_in),
-            dislodged=tuple(self.dislodged_in(gone) for gone in board.dislodged),
+            units={power: self._units_in(there) for power, there in board.units.items()},
+            dislodged=tuple(map(self.dislodged_in, board.dislodged)),
         )
+
+    def _units_in(self, there: tuple[Unit, ...]) -> tuple[Unit, ...]:
+        """They stay in the order of the map outside."""
+        if not [unit for unit in there if unit.location.coast == PORT]:
+            return there
+        return tuple(map(self.unit_in, there))
 
     def leave(self, inside: Board) -> Board:
         """The board as others see it."""
         if not self.ports:
             return inside
+        gone = sorted(map(self.dislodged_out, inside.dislodged), key=lambda one: (one.power, one.unit))
         return replace(
             inside,
             geography=self.board.geography,
-            units=_each(inside.units, self.unit_out),
-            dislodged=tuple(
-                sorted(
-                    (self.dislodged_out(gone) for gone in inside.dislodged), key=lambda g: (g.power, g.unit)
-                )
-            ),
+            units={power: self._units_out(there) for power, there in inside.units.items()},
+            dislodged=tuple(gone),
             contested=tuple(sorted({main_of(place) for place in inside.contested if not is_berth(place)})),
         )
+
+    def _units_out(self, there: tuple[Unit, ...]) -> tuple[Unit, ...]:
+        berths = self.berths
+        if not [unit for unit in there if unit.location.province in berths]:
+            return there
+        out = [_unit_out(unit, berths) for unit in there]
+        if self.board.geography.coasts:
+            out.sort()  # The port of a province comes between its coasts.
+        return tuple(out)
 
     # In
 
@@ -125,34 +207,17 @@ class Harbours:
 
     def order_in(self, order: Order) -> Order:
         """An order on the map inside; `F BRE` is the fleet in port where only that is a fleet."""
-        if not self.ports or not _mentions(order, self.ports):
-            return order
-        return _renamed(order, self._named, self.place_in)
-
-    def _named(self, unit: Unit) -> Unit:
-        if unit.type is UnitType.FLEET and unit.location.coast != PORT and unit.province in self.ports:
-            return self._fleet_at(unit)
-        return self.unit_in(unit)
-
-    def _fleet_at(self, unit: Unit) -> Unit:
-        there = [
-            found
-            for found in (*(u for _, u in self.board.pieces()), *(g.unit for g in self.board.dislodged))
-            if found.province == unit.province and found.type is UnitType.FLEET
-        ]
-        in_port = [found for found in there if found.location.coast == PORT]
-        return self.unit_in(in_port[0]) if in_port and len(there) == 1 else unit
+        return self._inward(order) if self.ports else order
 
     # Out
 
     def place_out(self, place: Location) -> Location:
         """A location as others see it."""
-        return Location(main_of(place.province), PORT) if place.province in self.berths else place
+        return _place_out(place, self.berths)
 
     def unit_out(self, unit: Unit) -> Unit:
         """A unit as others see it."""
-        province = unit.location.province
-        return _fleet_outside(main_of(province)) if province in self.berths else unit
+        return _unit_out(unit, self.berths)
 
     def dislodged_out(self, gone: Dislodged) -> Dislodged:
         """A dislodged unit as others see it."""
@@ -166,31 +231,24 @@ class Harbours:
 
     def order_out(self, order: Order) -> Order:
         """An order as others see it."""
-        return _renamed(order, self.unit_out, self.place_out) if _mentions(order, self.berths) else order
+        return self._outward(order)
 
     def result_out(self, result: Result) -> Result:
         """A result as others see it."""
-        by = result.dislodged_by
-        if by is None and not result.because and not _mentions(result.order, self.berths):
+        order, by, because = self._outward(result.order), result.dislodged_by, result.because
+        if because:
+            because = tuple([self.culprit_out(culprit) for culprit in because])
+        if by is not None:
+            by = self.culprit_out(by)
+        if order is result.order and by is result.dislodged_by and because == result.because:
             return result
-        orders = [result.order, *(culprit.order for culprit in result.because), *([by.order] if by else [])]
-        if not any(_mentions(order, self.berths) for order in orders):
-            return result
-        return Result(
-            result.power,
-            self.order_out(result.order),
-            result.outcome,
-            result.reason,
-            tuple(map(self.culprit_out, result.because)),
-            result.strength,
-            result.against,
-            None if by is None else self.culprit_out(by),
-            result.written,
-        )
+        power, outcome, reason, written = result.power, result.outcome, result.reason, result.written
+        return _result(power, order, outcome, reason, because, result.strength, result.against, by, written)
 
     def culprit_out(self, culprit: Culprit) -> Culprit:
         """An order that decided another, as others see it."""
-        return Culprit(culprit.power, self.order_out(culprit.order))
+        order = self._outward(culprit.order)
+        return culprit if order is culprit.order else Culprit(culprit.power, order)
 
     def units_out(self, units: Iterable[tuple[Power, Unit]]) -> tuple[tuple[Power, Unit], ...]:
         """Units with their powers, as others see them."""
@@ -206,18 +264,6 @@ def _fleet_inside(port: Province) -> Unit:
 @lru_cache(maxsize=512)
 def _fleet_outside(port: Province) -> Unit:
     return Unit(UnitType.FLEET, Location(port, PORT))
-
-
-def _each(
-    units: Mapping[Power, tuple[Unit, ...]], change: Callable[[Unit], Unit]
-) -> dict[Power, tuple[Unit, ...]]:
-    """The units changed; a power of which none is changed keeps its own."""
-    out: dict[Power, tuple[Unit, ...]] = {}
-    for power, there in units.items():
-        changed = list(map(change, there))
-        same = all(new is old for new, old in zip(changed, there, strict=True))
-        out[power] = there if same else tuple(sorted(changed))
-    return out
 
 
 def _mentions(order: Order, provinces: frozenset[Province]) -> bool:

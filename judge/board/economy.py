@@ -77,8 +77,10 @@ class Economy:
 
     def at(self, province: Province, kind: BuildingType) -> Building | None:
         """The building of a type in a province."""
-        found = (b for b in self.buildings if b.province == province and b.type is kind)
-        return next(found, None)
+        for building in self.buildings:
+            if building.type is kind and building.province == province:
+                return building
+        return None
 
     def ports(self) -> frozenset[Province]:
         """The provinces with a port."""

@@ -1,9 +1,9 @@
 """What one power has ordered so far in a letter, and what a shape comes to in this phase."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from judge.board.geography import PORT, BuildingType, Location, Province, UnitType
+from judge.board.geography import PORT, BuildingType, Location, Province, Unit, UnitType
 from judge.board.orders import Build, Move, SupportHold, SupportMove, unit_of
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
@@ -190,6 +190,12 @@ class Desk:
             case _:
                 pass
         return {province: unit for province, unit in mine.items() if province not in ordered}
+
+    def without_order(self, units: Sequence[Unit]) -> list[Unit]:
+        """Those the letter has not ordered yet; none where it has ordered nothing of the kind."""
+        ordered = {province_of(note.taken.order) for note in self.notes}
+        left = [unit for unit in units if unit.province not in ordered]
+        return left if len(left) < len(units) else []
 
     def _meant(self, spot: Spot) -> list[Province]:
         if spot.known:

@@ -1,7 +1,7 @@
 """Units that do something to one another: `Vie and Gal support each other`, `... and vice versa`."""
 
-from judge.language.pieces import Piece, is_bare, shapes_of
-from judge.language.shapes import Backs, Bare, Holds, Supports, WrittenUnit
+from judge.language.pieces import Piece, is_bare, pieces_of, shapes_of
+from judge.language.shapes import Backs, Bare, Holds, Moves, Path, Supports, WrittenUnit
 
 
 def pair(pieces: list[Piece]) -> None:
@@ -11,6 +11,57 @@ def pair(pieces: list[Piece]) -> None:
             _each_other(pieces, at)
         elif at and piece.core and all("VERSA" in x.roles for x in piece.core):
             _turned_round(pieces, at)
+
+
+def share_out(pieces: list[Piece]) -> None:
+    """`Nap and Tys attack the Ionian: Nap moves, Tys supports`: who does what of what they do together."""
+    for at in range(1, len(pieces)):
+        shapes = pieces[at].shapes
+        if (
+            not pieces[at].instead
+            or not is_bare(pieces[at - 1])
+            or not shapes
+            or not isinstance(shapes[0], Moves)
+        ):
+            continue
+        comment = next((x for x in pieces[at].lexemes if x.type == "COMMENT"), None)
+        told = pieces_of([*comment.inner]) if comment else pieces[at + 1 :]
+        orders = _shared(told, shapes[0].path)
+        heads = [piece for piece in pieces[:at] if is_bare(piece)]
+        if orders is None or len(orders) != len(heads) + 1:
+            return
+        named = {_name(shapes[0].unit)} | {
+            _name(s.unit) for p in heads for s in p.shapes or () if isinstance(s, Bare)
+        }
+        if {_name(order.unit) for order in orders} != named:
+            return
+        pieces[at].shapes, pieces[at].instead = [*orders], False
+        for piece in (*heads, *(() if comment else told)):
+            piece.shapes = []
+        return
+
+
+def _name(unit: WrittenUnit) -> object:
+    return unit.spot.tiers[:1]
+
+
+def _shared(told: list[Piece], path: Path) -> list[Moves | Supports] | None:
+    """The move and the supports that these parts tell; None where they tell anything else."""
+    movers: list[WrittenUnit] = []
+    helpers: list[WrittenUnit] = []
+    for piece in told:
+        moves = bool(piece.core) and piece.core[-1].type in ("_MOVES", "_ATTACKS")
+        said = shapes_of(piece.core[:-1] if moves else piece.core)
+        match said[0] if said else None:
+            case Bare(unit) if moves:
+                movers.append(unit)
+            case Backs(unit, bare=True, convoy=False):
+                helpers.append(unit)
+            case _:
+                return None
+    if len(movers) != 1:
+        return None
+    return [Moves(movers[0], path), *(Supports(helper, movers[0], path) for helper in helpers)]
 
 
 def _each_other(pieces: list[Piece], at: int) -> None:

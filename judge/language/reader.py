@@ -281,6 +281,11 @@ class _Letter:
             return True
         if shape is not None and not isinstance(shape, AllOf | Waives | RestHolds) and shape.unit.spot.absent:
             units = every.named(desk, shape.unit)
+            if shape.unit.spot.other:
+                left = desk.without_order(units)
+                if not left:
+                    return answers.which(desk, number, text, said, units)
+                units = left
             if not shape.unit.marked and self.board.phase.kind is not Kind.RETREATS:
                 return self._no_order(desk, number, text, replace(said, shape=None))
             if len(units) != 1:

@@ -161,7 +161,13 @@ def _nameless(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     if at < 0 or told or core[at].type == "UNIT" or len(core[at].text) < 3 or "PLURAL" in core[at].roles:
         return None
     kind = core[at]
-    place = Lexeme("PLACE", kind.text, kind.start, kind.end, Spot(kind.text, absent=True))
+    place = Lexeme(
+        "PLACE",
+        kind.text,
+        kind.start,
+        kind.end,
+        Spot(kind.text, absent=True, other="OTHER_ONE" in kind.roles),
+    )
     return [*core[: at + 1], place, *core[at + 1 :]]
 
 

@@ -50,6 +50,10 @@ def _step(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
         place = words.pop()
         words += [_spanning(lexeme, place, lexeme), _spanning(place, place, lexeme)]
         return at + 1
+    if lexeme.type in KINDS and words and "OTHER_ONE" in words[-1].roles and _names_none(lexemes, at):
+        other = words.pop()
+        words.append(Lexeme(lexeme.type, lexeme.text, other.start, lexeme.end, roles=other.roles))
+        return at + 1  # `the other fleet`
     if lexeme.type == "_TO" and before == "PLACE" and _type(lexemes, at + 1) in ("_CONVOYS", "_SUPPORTS"):
         return at + 1  # `use the Channel fleet to ferry Brest to London`
     if lexeme.type == "_IN" and _type(lexemes, at + 1) in ("_CONVOYS", "_SUPPORTS") and before == "PLACE":
@@ -69,6 +73,11 @@ def _step(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
         return helped[1]
     words.append(lexeme)
     return at + 1
+
+
+def _names_none(lexemes: Sequence[Lexeme], at: int) -> bool:
+    long = len(lexemes[at].text) > _SHORT
+    return long and _type(lexemes, at + 1) not in ("PLACE", "WORD", "POWER", *_LINKS)
 
 
 def _is_verb(lexemes: Sequence[Lexeme], at: int) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from judge.language.afterthoughts import Afterthought, Scope, afterthought
 from judge.language.every import of_the_one
 from judge.language.lexicon import Lexicon
-from judge.language.mutual import pair
+from judge.language.mutual import pair, share_out
 from judge.language.passives import active
 from judge.language.pieces import (
     LISTING,
@@ -187,6 +187,7 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
         share_kind(pieces)
         share_verb(pieces)
         pair(pieces)
+        share_out(pieces)
         _join_refusals(pieces)
         hold_the_helped(pieces)
         drop_last_resort(pieces)

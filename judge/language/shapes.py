@@ -18,6 +18,8 @@ class Spot:
     coast: Coast | None = None
     absent: bool = False
     """It is not written: `the fleet` and no more."""
+    other: bool = False
+    """`The other fleet`: one that has no order yet."""
 
     @property
     def known(self) -> bool:

@@ -5,11 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from test_buildings_by_mail import FRANCE, OPTIONS, SPEECH, army, position
 
 from judge.board.geography import Location, Province, Unit, UnitType
 from judge.board.state import Board, Dislodged
 from judge.language import read_orders
+from judge.language.lexicon import vocabulary
 from judge.rules import buildings
 
 FILE = Path(__file__).with_name("cases") / "money_phrases.txt"
@@ -43,6 +46,27 @@ def board_of(phase: str) -> Board:
         units = (*(unit for unit in board.units[FRANCE] if unit.province != "BRE"), fleet)
         return replace(board, units={**board.units, FRANCE: units})
     return board
+
+
+WORDS = sorted(
+    {
+        spelt
+        for language in ("en", "nl")
+        for many in vocabulary(language, "buildings").values()
+        for spelt in many
+    }
+    | {spelt for language in ("en", "nl") for many in vocabulary(language).values() for spelt in many[:2]}
+    | {*["Paris", "Brest", "Bur", "haven", "port", "(port)", "Bre/port", "A", "F", "L", "V", "army", "fleet", "7", "2", "I", "all", ",", ".", ";", ":", "-", "/", "\n"]}
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), max_size=16), st.sampled_from(["W1901A", "S1902R burnt", "S1902M"]))
+def test_any_words_in_any_order_are_read_without_a_fault(words: list[str], phase: str) -> None:
+    text = " ".join(words)
+    for language in ("en", "nl"):
+        sheet = read_orders(text, board_of(phase), FRANCE, language, speech=SPEECH)
+        assert all(problem.line >= 1 for problem in sheet.problems)
 
 
 @pytest.mark.parametrize(("language", "phase", "wanted", "text"), phrases())

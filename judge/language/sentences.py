@@ -165,7 +165,8 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
         pieces = pieces_of(sentence)
         addressed = _is_to_a_power(sentence)
         for piece in pieces:
-            if piece.before == "INSTEAD" and (pieces[0].shapes or pieces[0].core[0].type not in LISTING):
+            listing = [x.type for x in pieces[0].core[:1] if x.type in LISTING]
+            if piece.before == "INSTEAD" and (pieces[0].shapes or not listing):
                 continue  # `A Par - Bur instead of A Par - Pic`
             core = piece.core
             piece.shapes = (

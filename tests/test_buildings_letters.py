@@ -86,6 +86,7 @@ def test_every_letter_of_a_game_can_be_written_and_orders_nothing(seed: int) -> 
             assert max(map(len, page.text.splitlines())) <= 72, page.text
             assert not re.search(r"\bNone\b|\{|\}|  ,", page.text), page.text
         text = f"{pages[-2].text}\n{pages[-1].text}"
-        assert not read_orders(text, done.after, power, language, speech=desk.book.speech).entries
+        sheet = read_orders(text, done.after, power, language, speech=desk.book.speech)
+        assert (sheet.entries, sheet.clear) == ((), False)
         assert not [c for line in text.splitlines() for c in read_commands(line, "", language)]
         board = done.after

@@ -195,6 +195,7 @@ def test_a_whole_table_takes_the_place_of_its_fields(room: Mailroom) -> None:
         ("standard", "france-austria", "set paradox 1982", "paradox = 1982 (was szykman)"),
         ("standard", "france-austria", "set edition dutch", "distance = home (was owned)"),
         ("depots", "france-austria", "set swap no", "swap = no (was yes)"),
+        ("depots", "france-austria", "set swap no\nset victory 99", "Option victory cannot be 99: the board"),
     ],
 )
 def test_every_rule_system_lets_its_options_be_chosen(

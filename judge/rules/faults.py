@@ -29,6 +29,7 @@ class Wrong(Enum):
     REQUIRES = "requires"
     NEVER = "never"
     SETTLED = "settled"
+    BOARD = "board"
 
 
 _SENTENCES = {
@@ -48,6 +49,7 @@ _SENTENCES = {
     Wrong.COST: "option {option} has no cost",
     Wrong.REQUIRES: "option {option} cannot be {value}; name what comes first",
     Wrong.NEVER: "option {option} can never be bought: {allowed}",
+    Wrong.BOARD: "option {option} cannot be {value}; board {allowed} has {most} depots",
     Wrong.SETTLED: "option {option} is settled when a game begins, and this one has begun",
 }
 

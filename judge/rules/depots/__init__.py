@@ -20,7 +20,7 @@ from judge.rules.depots.movement import Resolution, resolve
 from judge.rules.depots.options import Exclusions, Options, read_options
 from judge.rules.depots.reasons import results, rings
 from judge.rules.depots.rounds import close, needed
-from judge.rules.faults import RuleFault
+from judge.rules.faults import OptionFault, RuleFault, Wrong
 from judge.rules.speech import Speech
 
 
@@ -41,9 +41,7 @@ def start(geography: Geography, options: object) -> Board:
     """
     chosen = _chosen(options)
     if (chosen.victory or 0) > (depots := len(geography.centers)):
-        raise RuleFault(
-            f"option victory cannot be {chosen.victory}; board {geography.id} has {depots} depots"
-        )
+        raise OptionFault(Wrong.BOARD, "victory", chosen.victory, (geography.id,), (0, depots))
     units = {
         setup.power: tuple(sorted(_begins(geography, setup.units, chosen))) for setup in geography.setups
     }

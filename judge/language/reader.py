@@ -182,7 +182,8 @@ class _Letter:
             self.clear = True
             for desk in self.desks.values():
                 desk.notes.clear()
-        if line.power is not None and (line.heading or not line.statements or not orders(line)):
+        heads = line.heading or not line.statements or not orders(line)
+        if line.power is not None and heads and not self._is_mark(line):
             self._head(line)
             self.ignored.append(text)
             return

@@ -30,7 +30,7 @@ def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
         lexemes = _dutiful(lexemes)
     if any("AIM" in x.roles for x in lexemes):
         lexemes = _aimed(lexemes)
-    if any(x.roles & {"ABOUT", "NOBODY"} or x.type == "ASK" for x in lexemes):
+    if any(x.roles & {"ABOUT", "NOBODY"} or x.type in ("ASK", "_COMMA") for x in lexemes):
         lexemes = _topics(lexemes)
     if any(x.text == "|" for x in lexemes):
         lexemes = _tabled(lexemes)
@@ -273,7 +273,18 @@ def _topic(lexemes: Sequence[Lexeme], at: int) -> tuple[int, int] | None:
         then == "PLACE" and mark == "COLON" and _type(lexemes, after + 1) in ("", "STOP")
     )
     told = mark in ("COLON", "_COMMA") if announced else mark == "ASK" and then != "PLACE"
+    told = told or (mark == "_COMMA" and _commands(lexemes, after))
     return (after, end) if told and plain else None
+
+
+def _commands(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`Paris, hold.`, `Paris, go to Gascony`: a verb, where to, and no more."""
+    end = next((i for i in range(at, len(lexemes)) if lexemes[i].type in _ENDS), len(lexemes))
+    kinds = [x.type for x in lexemes[at:end] if x.type not in _QUIET]
+    if end < len(lexemes) and lexemes[end].type == "_AND":
+        return False
+    going = kinds[-1:] == ["PLACE"] and {*kinds[:-1]} <= {"_MOVES", "_TO", "_DASH", "_ATTACKS"}
+    return bool(kinds) and ({*kinds} == {"_HOLDS"} or (going and len(kinds) > 1))
 
 
 def _named(lexemes: Sequence[Lexeme], at: int) -> int:

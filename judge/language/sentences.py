@@ -68,6 +68,9 @@ _DOING = frozenset({"_SUPPORTS", "_CONVOYS", "_DASH", "_MOVES", "_ATTACKS"})
 _INVERTING = frozenset({"_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS"})
 """A verb in front makes a question of a sentence that ends in its mark."""
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
+_SAYING_LITTLE = frozenset({
+    "POWER", "NUMBER", "_FILLER", "OTHER", "COMMENT", "_AND", "ALL_ARMIES", "ALL_FLEETS",
+})  # fmt: skip
 _STRONG = frozenset({"DOUBT", "PAST", "SAID", "IF", "NOT", "ASK", "RETRACT"})
 
 
@@ -587,7 +590,4 @@ def _is_neutral(piece: Piece) -> bool:
         return True  # `Beide terug:`
     if _speaks_of_me(piece):
         return True  # `Dit ga ik doen:`
-    return all(
-        x.roles & _NEUTRAL or x.type in ("POWER", "NUMBER", "_FILLER", "OTHER", "COMMENT", "_AND")
-        for x in piece.lexemes
-    )
+    return all(x.roles & (_NEUTRAL | {"ABOUT"}) or x.type in _SAYING_LITTLE for x in piece.lexemes)

@@ -2,10 +2,12 @@
 
     python tests/bench/buildings.py [--games realgames.jsonl.gz] [--rounds 5]
 
-Without a corpus the positions are those of random games. Each is measured as it is, with a treasury; with a
-fort in every third land province and an unpaid unit in ten; and with a port and a fleet in every fourth
-coastal province besides, which the standard rules do not have. Boards and orders are read anew for each
-round, as the judge reads them from its store. CPU time, medians of interleaved rounds.
+Without a corpus the positions are those of random games. Each is measured as it is, with a treasury; as in a
+game under way, every power having built a fort, a port and a hub in its home centers, a fleet lying in
+every port that is not captured, and one unit in twenty being unpaid; with a fort in every third land province
+and an unpaid unit in ten; and with a port and a fleet in every fourth coastal province besides, which the
+standard rules do not have. Boards and orders are read anew for each round, as the judge reads them from its
+store. CPU time, medians of interleaved rounds.
 """
 
 import argparse
@@ -26,7 +28,7 @@ from real_games import board_of, games, orders_of
 
 from judge.board import atlas
 from judge.board.economy import Bill, Building, BuildingType, Row, spot
-from judge.board.geography import PORT, Location, Terrain, Unit, UnitType
+from judge.board.geography import PORT, Location, Province, Terrain, Unit, UnitType
 from judge.board.notation import read
 from judge.board.orders import Move, Orders
 from judge.board.phases import Kind
@@ -47,9 +49,11 @@ def main() -> None:
     sample = list(_recorded(chosen.games) if chosen.games else _random())
     plain = [(replace(board, economy=None), orders) for board, orders in sample]
     bare = [(buildings.furnish(board, {}, PRICED), orders) for board, orders in plain]
+    usual = [_under_way(Random(i), board, orders) for i, (board, orders) in enumerate(bare)]
     forts = [_furnished(Random(i), board, orders, 0) for i, (board, orders) in enumerate(bare)]
     ports = [_furnished(Random(i), board, orders, 4) for i, (board, orders) in enumerate(bare)]
     _compare("nothing built", plain, bare, chosen.rounds)
+    _compare("as in a game", plain, usual, chosen.rounds)
     _compare("forts and bills", plain, forts, chosen.rounds)
     _compare("ports too", plain, ports, chosen.rounds)
 
@@ -74,6 +78,23 @@ def _random() -> Iterator[Position]:
             board = standard.adjudicate(board, orders, USUAL).after
 
 
+def _under_way(random: Random, board: Board, orders: Orders) -> Position:
+    """The position with the buildings of a game that has lasted some years."""
+    assert board.economy is not None
+    geography, built = board.geography, list[Building]()
+    for setup in geography.setups:
+        coasts = [
+            home
+            for home in setup.home
+            if geography.terrain[home] is Terrain.COAST and home not in geography.coasts
+        ]
+        built.append(Building(BuildingType.FORT, setup.home[0]))
+        built.append(Building(BuildingType.HUB, setup.home[-1]))
+        built += [Building(BuildingType.PORT, home) for home in coasts[:1]]
+    ports = [building.province for building in built if building.type is BuildingType.PORT]
+    return _with(random, board, orders, built, ports, 0.05)
+
+
 def _furnished(random: Random, board: Board, orders: Orders, every: int) -> Position:
     """The position with forts, ports with fleets, and bills; the fleets go out as often as not."""
     assert board.economy is not None
@@ -81,19 +102,32 @@ def _furnished(random: Random, board: Board, orders: Orders, every: int) -> Posi
     forts = [Building(BuildingType.FORT, p) for i, p in enumerate(control) if i % 3 == 0]
     coasts = [p for p in control if geography.terrain[p] is Terrain.COAST and p not in geography.coasts]
     ports = [Building(BuildingType.PORT, p) for p in (coasts[::every] if every else ())]
+    return _with(random, board, orders, [*forts, *ports], [port.province for port in ports], 0.1)
+
+
+def _with(
+    random: Random,
+    board: Board,
+    orders: Orders,
+    built: list[Building],
+    ports: list[Province],
+    share: float,
+) -> Position:
+    """With these buildings, a fleet in these ports, and this share of all units unpaid."""
+    assert board.economy is not None
+    control, geography = board.economy.control, board.geography
     units, given = dict(board.units), dict(orders)
     for port in ports:
-        there = board.at(port.province)
-        power = control[port.province]
-        if there is None or there[0] == power:
-            fleet = Unit(UnitType.FLEET, Location(port.province, PORT))
+        there, power = board.at(port), control.get(port)
+        if power is not None and (there is None or there[0] == power):
+            fleet = Unit(UnitType.FLEET, Location(port, PORT))
             units[power] = tuple(sorted((*units.get(power, ()), fleet)))
             if random.random() < 0.5:
-                out = random.choice(geography.reach(Unit(UnitType.FLEET, Location(port.province))))
+                out = random.choice(geography.reach(Unit(UnitType.FLEET, Location(port))))
                 given[power] = (*given.get(power, ()), Move(fleet, out))
-    owing = [(power, spot(unit.location)) for power, unit in board.pieces() if random.random() < 0.1]
+    owing = [(power, spot(unit.location)) for power, unit in board.pieces() if random.random() < share]
     bills = dict.fromkeys(sorted(owing), Bill(5, Row.OFF_FAIL))
-    economy = replace(board.economy, buildings=(*forts, *ports), bills=bills)
+    economy = replace(board.economy, buildings=tuple(built), bills=bills)
     return replace(board, units=dict(sorted(units.items())), economy=economy), given
 
 

@@ -31,7 +31,7 @@ _PORT, _FLEET, _TYPE = BuildingType.PORT, UnitType.FLEET, attrgetter("type")
 _NONE = frozenset[Province]()
 _KEPT = 1 << 14
 """Orders kept for one way of naming."""
-_result = maker(Result)
+_board, _result = maker(Board), maker(Result)
 
 
 def berth(province: Province) -> Province:
@@ -78,18 +78,19 @@ def with_ports(geography: Geography, ports: frozenset[Province]) -> Geography:
 class _Renamed:
     """Orders renamed for one way of naming, found by their identity; the same value comes out every time."""
 
-    __slots__ = ("_kept", "_rename")
+    __slots__ = ("_rename", "known")
 
     def __init__(self, rename: Callable[[Order], Order]) -> None:
         self._rename = rename
-        self._kept: dict[int, tuple[Order, Order]] = {}
+        self.known: dict[int, tuple[Order, Order]] = {}
+        """By identity of the order, which is kept alive, what it is renamed to."""
 
     def __call__(self, order: Order) -> Order:
-        kept = self._kept.get(id(order))
+        kept = self.known.get(id(order))
         if kept is None:
-            if len(self._kept) >= _KEPT:
-                self._kept.clear()
-            kept = self._kept[id(order)] = order, self._rename(order)
+            if len(self.known) >= _KEPT:
+                self.known.clear()
+            kept = self.known[id(order)] = order, self._rename(order)
         return kept[1]
 
 
@@ -153,11 +154,14 @@ class Harbours:
         return frozenset([place.province for place in here if place.coast == PORT]) - others
 
     def _enter(self, board: Board) -> Board:
-        return replace(
-            board,
-            geography=with_ports(board.geography, self.ports),
-            units={power: self._units_in(there) for power, there in board.units.items()},
-            dislodged=tuple(map(self.dislodged_in, board.dislodged)),
+        return _board(
+            with_ports(board.geography, self.ports),
+            board.phase,
+            {power: self._units_in(there) for power, there in board.units.items()},
+            board.centers,
+            tuple(map(self.dislodged_in, board.dislodged)),
+            board.contested,
+            board.economy,
         )
 
     def _units_in(self, there: tuple[Unit, ...]) -> tuple[Unit, ...]:
@@ -171,12 +175,14 @@ class Harbours:
         if not self.ports:
             return inside
         gone = sorted(map(self.dislodged_out, inside.dislodged), key=lambda one: (one.power, one.unit))
-        return replace(
-            inside,
-            geography=self.board.geography,
-            units={power: self._units_out(there) for power, there in inside.units.items()},
-            dislodged=tuple(gone),
-            contested=tuple(sorted({main_of(place) for place in inside.contested if not is_berth(place)})),
+        return _board(
+            self.board.geography,
+            inside.phase,
+            {power: self._units_out(there) for power, there in inside.units.items()},
+            inside.centers,
+            tuple(gone),
+            tuple(sorted({main_of(place) for place in inside.contested if not is_berth(place)})),
+            inside.economy,
         )
 
     def _units_out(self, there: tuple[Unit, ...]) -> tuple[Unit, ...]:
@@ -184,7 +190,7 @@ class Harbours:
         if not [unit for unit in there if unit.location.province in berths]:
             return there
         out = [_unit_out(unit, berths) for unit in there]
-        if self.board.geography.coasts:
+        if not self.ports.isdisjoint(self.board.geography.coasts):
             out.sort()  # The port of a province comes between its coasts.
         return tuple(out)
 
@@ -244,6 +250,21 @@ class Harbours:
             return result
         power, outcome, reason, written = result.power, result.outcome, result.reason, result.written
         return _result(power, order, outcome, reason, because, result.strength, result.against, by, written)
+
+    def results_out(self, told: tuple[Result, ...]) -> tuple[Result, ...]:
+        """Results as others see them."""
+        known = self._outward.known
+        return tuple(
+            [
+                result
+                if (kept := known.get(id(result.order))) is not None
+                and kept[1] is result.order
+                and not result.because
+                and result.dislodged_by is None
+                else self.result_out(result)
+                for result in told
+            ]
+        )
 
     def culprit_out(self, culprit: Culprit) -> Culprit:
         """An order that decided another, as others see it."""

@@ -88,17 +88,17 @@ def _sort(
     """The orders for the resolver, on the map inside; and those of the suspects that these rules refuse."""
     refused: Refused = []
     kept: dict[Power, tuple[Order, ...]] = {}
-    special = {*(place.province for _, place in economy.bills), *harbours.ports}
+    owing = {place.province for _, place in economy.bills}
     for power, given in orders.items():
         if power not in suspects:
             kept[power] = given
             continue
         good = []
         for order in given:
-            if _is_plain(order, special):
-                good.append(order if not harbours.ports else harbours.order_in(order))
-                continue
             inward = harbours.order_in(order)
+            if inward is order and _is_plain(order, owing):
+                good.append(order)
+                continue
             reason = refusal(harbours.board, economy, options, power, harbours.order_out(inward))
             if reason is Reason.OK:
                 good.append(inward)
@@ -112,11 +112,11 @@ def _goes_to_port(order: Order) -> bool:
     return type(order) is Move and order.target.coast == PORT
 
 
-def _is_plain(order: Order, special: set[Province]) -> bool:
-    """Whether an order is of a unit that is in no port and owes nothing, and goes to no port."""
+def _is_plain(order: Order, owing: set[Province]) -> bool:
+    """Whether an order is of a unit that owes nothing, and goes to no port."""
     if type(order) is Move:
-        return order.unit.location.province not in special and order.target.coast != PORT
-    return isinstance(order, Spending | Waive) or order.unit.location.province not in special
+        return order.unit.location.province not in owing and order.target.coast != PORT
+    return isinstance(order, Spending | Waive) or order.unit.location.province not in owing
 
 
 @dataclass(slots=True)
@@ -152,6 +152,20 @@ class _Battle:
         if not gone and not self.fray.evicted and not self.fray.gave_way:
             after = self.harbours.leave(moved)
             return after, [], self._held(after)
+        inside = replace(moved, dislodged=())
+        if self.fray.evicted or self.fray.gave_way:
+            inside = self._without_forced(inside)
+        after = self.harbours.leave(inside)
+        held = self._held(after)
+        economy = control.with_control(self.economy, held)
+        everyone = [*gone, *self._evicted(), *self._gave_way()]
+        found = retreats.ways_out(inside, economy, everyone, self.options)
+        left = [self.harbours.dislodged_out(one) for one in found]
+        left.sort(key=lambda one: (one.power, one.unit))
+        return replace(after, dislodged=tuple(one for one in left if one.retreats)), left, held
+
+    def _without_forced(self, moved: Board) -> Board:
+        """The board without units that have to go although nobody drove them out of where they stood."""
         forced = {self._now(at) for at in (*self.fray.evicted, *self.fray.gave_way)}
         units = {
             power: tuple(unit for unit in there if (power, unit.province) not in forced)
@@ -159,18 +173,7 @@ class _Battle:
         }
         stands = {unit.province for there in units.values() for unit in there}
         emptied = {self._province(at) for at in self.fray.gave_way} - stands
-        contested = tuple(sorted({*moved.contested, *emptied}))
-        inside = replace(moved, units=units, contested=contested, dislodged=())
-        after = self.harbours.leave(inside)
-        held = self._held(after)
-        economy = replace(self.economy, control=held)
-        everyone = [*gone, *self._evicted(), *self._gave_way()]
-        found = [
-            replace(one, retreats=retreats.places(inside, economy, one, self.options)) for one in everyone
-        ]
-        left = [self.harbours.dislodged_out(one) for one in found]
-        left.sort(key=lambda one: (one.power, one.unit))
-        return replace(after, dislodged=tuple(one for one in left if one.retreats)), left, held
+        return replace(moved, units=units, contested=tuple(sorted({*moved.contested, *emptied})))
 
     def _now(self, at: int) -> tuple[Power, Province]:
         """Where a unit that is forced out is when the moves are done: a fleet may have come into port."""
@@ -294,7 +297,7 @@ class _Battle:
             told = tuple(self._forced(result, forced) for result in told)
         if refused:
             told = self._with_refused(told, refused)
-        return tuple(map(self.harbours.result_out, told)) if self.harbours.ports else told
+        return self.harbours.results_out(told) if self.harbours.ports else told
 
     def _at(self, result: Result) -> int:
         """The unit whose order this is, if it is the order that counted; else -1."""

@@ -23,13 +23,15 @@ def barred(gone: Dislodged, options: Options) -> tuple[Province, ...]:
     return tuple(place for main in mains for place in (main, berth(main)))
 
 
-def places(
-    inside: Board, economy: Economy, gone: Dislodged, options: Options, shut: Iterable[Province] = ()
-) -> tuple[Location, ...]:
-    """Where a unit may go on the map inside: into ports of its own, not beside another power's unit."""
-    free = retreats.places(inside, gone.unit, (*barred(gone, options), *shut))
-    owner = {unit.province: power for power, unit in inside.pieces()}
-    return tuple(place for place in free if _is_open(place.province, gone.power, owner, economy, options))
+def ways_out(inside: Board, economy: Economy, gone: Iterable[Dislodged], options: Options) -> list[Dislodged]:
+    """Each with where it may go on the map inside: into ports of its own, not beside another power's unit."""
+    owner = {u.location.province: power for power, units in inside.units.items() for u in units}
+    out: list[Dislodged] = []
+    for one in gone:
+        free = retreats.places(inside, one.unit, barred(one, options), owner)
+        places = [to for to in free if _is_open(to.province, one.power, owner, economy, options)]
+        out.append(replace(one, retreats=tuple(places)))
+    return out
 
 
 def _is_open(
@@ -47,7 +49,7 @@ def dislodge(board: Board, gone: Iterable[Dislodged], economy: Economy, options:
     """The board with these units dislodged, each with the places it may go to."""
     harbours = Harbours(replace(board, dislodged=tuple(gone)), economy)
     inside = harbours.inside
-    found = (replace(one, retreats=places(inside, economy, one, options)) for one in inside.dislodged)
+    found = ways_out(inside, economy, inside.dislodged, options)
     return replace(harbours.leave(replace(inside, dislodged=tuple(found))), economy=board.economy)
 
 

@@ -159,6 +159,8 @@ class _Scan:
 
     def _word(self, at: int) -> int:
         word, end = self._longest(at)
+        if end > at + 1 and not word.tiers and self._cuts_a_name(end):
+            word, end = self.lexicon.words.get(self.raw[at].key, UNKNOWN), at + 1
         if word.adjective and self._is_kind(end):
             return self._place(at, end, Word(tiers=word.adjective))
         if end > at + 1:
@@ -179,6 +181,14 @@ class _Scan:
             return self._place(at, end, word)
         self._emit(word, at, end)
         return end
+
+    def _cuts_a_name(self, end: int) -> bool:
+        """Whether a phrase takes the first word of a name: `in the north | sea`."""
+        raw = self.raw
+        if end >= len(raw) or not raw[end].key:
+            return False
+        both = self.lexicon.words.get(f"{raw[end - 1].key} {raw[end].key}", UNKNOWN)
+        return bool(both.tiers) and not both.terminal
 
     def _is_kind(self, at: int) -> bool:
         """Whether `army` or `fleet` follows, in full: `the Swedish fleet`."""

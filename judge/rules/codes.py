@@ -20,7 +20,7 @@ but for that is plain too.
 MOVES, SUPPORTS = frozenset({MOVE, CROSSING}), frozenset({SUPPORT, FAR_SUPPORT})
 
 
-_KEPT = 1 << 16
+_KEPT = 1 << 14
 """Values with notes that are kept of one board; when there are more, all are dropped."""
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from judge.board.geography import Power
 from judge.language import guess_language, read_commands
+from judge.language.choosing import Choose
 from judge.language.commands import (
-    Choose,
     Command,
     Help,
     Join,

@@ -1,6 +1,5 @@
 """Commands in a letter: to join, to ask, to leave. Each is a line of its own; talk is never taken for one."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +12,7 @@ from judge import resources
 from judge.board import atlas
 from judge.board.geography import Geography, Power
 from judge.language import fold
+from judge.language.choosing import Choose, meaning, read_choice
 from judge.language.lexicon import EVERYONES, vocabulary
 from judge.language.scanner import Lexeme
 
@@ -99,16 +99,6 @@ class Rules:
     game: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
-    """Another choice for an option of the game: `set fort_bonus 2`. Only its master can."""
-
-    option: str
-    value: str
-    text: str
-    """The line as it was written."""
-
-
 Command = Join | Help | SetLanguage | Status | MyOrders | Who | Withdraw | Observe | MyPress | Rules | Choose
 
 
@@ -145,10 +135,6 @@ class _Words(NamedTuple):
     by_letter: dict[str, Power]
     talk: frozenset[str]
     """Words that are no name of a game: `join us`."""
-    becomes: tuple[str, ...]
-    """What may stand between an option and its value, the longest first."""
-    polite: frozenset[str]
-    """Words around a command that say nothing."""
 
 
 @cache
@@ -193,9 +179,7 @@ def _words(geography: Geography, language: str) -> _Words:
         for word in vocabulary(each).get(role, ())
     }
     longest = max(key.count(" ") + 1 for key in keys)
-    becomes = sorted(_meaning("C_BECOMES"), key=len, reverse=True)
-    polite = _meaning("C_PLEASE")
-    return _Words(entries, longest, frozenset(by_letter), by_letter, frozenset(talk), tuple(becomes), polite)
+    return _Words(entries, longest, frozenset(by_letter), by_letter, frozenset(talk))
 
 
 def _read(line: str, words: _Words) -> Command | None:
@@ -203,40 +187,11 @@ def _read(line: str, words: _Words) -> Command | None:
     if not lexemes:
         return None
     if lexemes[0].type == "C_SET":
-        return _choice(line, line[lexemes[0].end :], words)
+        return read_choice(line, line[lexemes[0].end :])
     try:
         return _lark().parse(lexemes)  # type: ignore[return-value]
     except UnexpectedInput:
         return None
-
-
-_OPTION = re.compile(r"\s*([A-Za-z][A-Za-z0-9_.]*[A-Za-z0-9])\s*(=|:)?\s*(.*)", re.DOTALL)
-_LONGEST_VALUE = 120
-
-
-def _choice(line: str, rest: str, words: _Words) -> Choose | None:
-    """`set NAME VALUE`, `set NAME = VALUE`, `set NAME to VALUE`; but not `set sail for Brest`."""
-    match = _OPTION.fullmatch(rest)
-    if match is None:
-        return None
-    option, sign, value = match.groups()
-    into = next((w for w in words.becomes if value.lower().startswith(f"{w} ")), "")
-    value = value[len(into) :].strip().rstrip("!;,").strip()
-    parts = value.split()
-    while len(parts) > 1 and fold.fold(parts[-1].strip(".,!")) in words.polite:
-        parts.pop()
-    value = " ".join(parts).rstrip(".,;!") if parts else ""
-    shown = bool(sign or "_" in option or "." in option or value[:1] in ("{", "["))
-    plain = shown or len(parts) == 1 or (bool(into) and len(parts) < 4)
-    if not value or not plain or len(value) > _LONGEST_VALUE or value == option:
-        return None
-    return Choose(option.lower(), _answer(value.strip("“”\"'")), line)
-
-
-def _answer(value: str) -> str:
-    """Yes and no in the one spelling that options know."""
-    word = fold.fold(value)
-    return "yes" if word in _meaning("C_YES") else "no" if word in _meaning("C_NO") else value
 
 
 _GAMED = frozenset({"C_JOIN", "C_LEAVE", "C_STATUS", "C_MINE", "C_WHO", "C_OBSERVE", "C_PRESS", "C_RULES"})
@@ -441,17 +396,12 @@ def _game_of(parts: Sequence[object]) -> str:
 
 def says_always(text: str) -> bool:
     """Whether an answer says `always` or `altijd` in a short line of its own, and not `not always`."""
-    always, never = _meaning("C_ALWAYS"), _meaning("NOT")
+    always, never = meaning("C_ALWAYS"), meaning("NOT")
     for line in text.splitlines()[:_ANSWER_LINES]:
         said = fold.words(fold.tidy(line[:LONGEST_LINE]))
         if 0 < len(said) <= _ANSWER_WORDS and always & set(said) and not never & set(said):
             return True
     return False
-
-
-@cache
-def _meaning(terminal: str) -> frozenset[str]:
-    return frozenset(fold.fold(word) for each in EVERYONES for word in vocabulary(each).get(terminal, ()))
 
 
 def guess_language(text: str) -> str | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from judge.board.geography import Power
 from judge.language import fold
+from judge.language.fitting import fitted
 from judge.language.lexicon import Lexicon
 from judge.language.pieces import SILENT, roles_of
 from judge.language.rewording import reword
@@ -25,7 +26,6 @@ from judge.language.shapes import (
     Supports,
     WrittenUnit,
 )
-from judge.language.spends import fitted
 from judge.language.suspicion import Statement
 
 _MARK = re.compile(

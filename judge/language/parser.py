@@ -9,6 +9,7 @@ from lark.lexer import Lexer
 
 from judge import resources
 from judge.board.geography import UnitType
+from judge.language.fitting import speaks_of_these
 from judge.language.scanner import Lexeme, power_of
 from judge.language.shapes import (
     Backs,
@@ -28,7 +29,7 @@ from judge.language.shapes import (
     Waives,
     WrittenUnit,
 )
-from judge.language.spends import read_spending, speaks_of_these
+from judge.language.spends import read_spending
 
 
 class _Given(Lexer):

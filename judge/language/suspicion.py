@@ -5,11 +5,11 @@ from enum import Enum
 from itertools import pairwise
 
 from judge.language.afterthoughts import Afterthought
+from judge.language.fitting import is_attempt, names_ours
 from judge.language.lexicon import Lexicon
 from judge.language.pieces import LISTING, Piece, read_one
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import Bare, Convoys, Holds, Moves, Shape, Spot, Supports, spots
-from judge.language.spends import is_attempt, names_ours
 from judge.language.suggest import CLOSE_ENOUGH, likeness
 
 _VERBS = frozenset({

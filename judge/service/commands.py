@@ -2,8 +2,8 @@
 
 from typing import assert_never
 
+from judge.language.choosing import Choose
 from judge.language.commands import (
-    Choose,
     Command,
     Help,
     Join,

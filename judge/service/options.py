@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from judge.language.commands import Choose
+from judge.language.choosing import Choose
 from judge.reports import choices
 from judge.reports.choices import Changed, Refused
 from judge.reports.pages import Page

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from judge.board.geography import Power
 from judge.board.results import Reason
 from judge.language import read_orders
-from judge.language.commands import Choose, Command
+from judge.language.choosing import Choose
+from judge.language.commands import Command
 from judge.language.press import Press
 from judge.language.sheet import OrderSheet
 from judge.letters import Action

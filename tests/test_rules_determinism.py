@@ -12,8 +12,11 @@ from random_play import random_orders
 from random_positions import Straits, orders_for, position, small_board
 
 from judge.board import atlas
+from judge.board.geography import Power
+from judge.board.notation import read
+from judge.board.orders import Movement
 from judge.board.phases import Kind
-from judge.board.results import Adjudication
+from judge.board.results import Adjudication, Outcome
 from judge.board.state import Board
 from judge.rules import standard
 
@@ -83,3 +86,33 @@ def test_other_processes_and_hash_seeds_tell_the_same() -> None:
         )
         digests.add(out.stdout.strip())
     assert digests == {game(7)}
+
+
+@pytest.mark.parametrize("other", ["fleet-rome", "1898", "winter-1900", "germany-italy"])
+def test_boards_that_share_units_and_orders_keep_out_of_each_others_way(other: str) -> None:
+    random = Random(other)
+    boards = [standard.start(atlas.load(name), OPTIONS) for name in ("standard", other)]
+    games = [[(board, random_orders(random, board, OPTIONS))] for board in boards]
+    for game in games:
+        for _ in range(12):
+            board = standard.adjudicate(*game[-1], OPTIONS).after
+            game.append((board, random_orders(random, board, OPTIONS)))
+    alone = [[told(standard.adjudicate(*phase, OPTIONS)) for phase in game] for game in games]
+    in_turn = [
+        [told(standard.adjudicate(*phase, OPTIONS)) for phase in phases]
+        for phases in zip(*games, strict=True)
+    ]
+    assert [list(game) for game in zip(*in_turn, strict=True)] == alone
+
+
+def test_a_power_that_takes_over_a_province_uses_orders_that_another_used_before() -> None:
+    texts = ("A PAR - BUR", "A MAR S A PAR - BUR", "F BRE H")
+    orders = tuple(map(read, texts))
+    units = tuple(order.unit for order in orders if isinstance(order, Movement))
+    start = standard.start(atlas.load("standard"), OPTIONS)
+    for power in (Power("FRANCE"), Power("TURKEY"), Power("FRANCE"), Power("ITALY")):
+        board = Board(start.geography, start.phase, {power: tuple(sorted(units))}, {power: ()})
+        done = standard.adjudicate(board, {power: orders}, OPTIONS)
+        assert {(r.power, str(r.order), r.outcome) for r in done.results} == {
+            (power, text, Outcome.SUCCEEDS) for text in texts
+        }

@@ -29,7 +29,7 @@ def phrases() -> Iterator[tuple[str, str, str, str]]:
         if colon and language in ("en", "nl") and phase[:1] in "SFW":
             heading = (language, phase, wanted)
         else:
-            yield *heading, line
+            yield *heading, line.replace(" / ", "\n")
 
 
 def board_of(phase: str) -> Board:

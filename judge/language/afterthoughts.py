@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from judge.board.geography import UnitType
+from judge.language.fitting import BUILDINGS
 from judge.language.pieces import SILENT
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import Spot
@@ -128,7 +129,7 @@ def _taken_back(said: Sequence[Lexeme], spots: Sequence[Spot]) -> Scope | None:
         for x in said
         if x.type not in _NAMES
         and x.type not in _VERBS
-        and x.type != "ASK"
+        and x.type not in ("ASK", *BUILDINGS)
         and not x.roles & (_REFUSING | _TURNING | _POLITE | {"LAST", "FIRST", "EVERY", "YOU"})
     ]
     if any(x.type == "POWER" for x in strange) or len(strange) > 1:

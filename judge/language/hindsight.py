@@ -3,7 +3,19 @@
 from dataclasses import replace
 
 from judge.board.geography import Province
-from judge.board.orders import Build, Disband, Move, Order, Retreat, SupportMove, unit_of
+from judge.board.orders import (
+    Build,
+    Demolish,
+    Disband,
+    Move,
+    Order,
+    Place,
+    ReplenishBuilding,
+    Research,
+    Retreat,
+    SupportMove,
+    unit_of,
+)
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.language import suggest
@@ -155,7 +167,7 @@ def _unsettled(desk: Desk, note: Note, said: Afterthought) -> bool:
 def _concerns(desk: Desk, note: Note, said: Afterthought) -> bool:
     if said.holds or said.disbands or said.type is not None or said.inline:
         return True
-    own = province_of(note.taken.order)
+    own = _place_of(note.taken.order)
     for spot in said.spots:
         if any(province == own for province, _ in ranked(spot)):
             return True
@@ -210,6 +222,10 @@ def instead(desk: Desk, before: Note | None, strong: bool) -> None:
             withdraw(desk, before)
         case (Build(), Build()) | (Disband(), Disband()) if here != there and strong:
             withdraw(desk, before)
+        case (Place() | Build(), Place()) | (Place(), Build()) | (Research(), Research()) if strong:
+            withdraw(desk, before)
+        case Place(building=one), Place(building=two) if one is two:
+            withdraw(desk, before)
         case _:
             pass
 
@@ -245,10 +261,19 @@ def _is_meant(note: Note, spots: tuple[Spot, ...], roles: frozenset[str]) -> boo
 
 def _is_named(note: Note, spots: tuple[Spot, ...]) -> bool:
     """`forget Mun`, `not Mun - Bur`; but not Mun - Bur where `Mun - Tyr` is ruled out."""
-    unit, target = province_of(note.taken.order), target_of(note.taken.order)
+    unit, target = _place_of(note.taken.order), target_of(note.taken.order)
     if all(province != unit for province, _ in ranked(spots[0])):
         return False
     return len(spots) == 1 or target is None or any(province == target for province, _ in ranked(spots[-1]))
+
+
+def _place_of(order: Order) -> Province | None:
+    """What an order is for: where its unit stands, or the building."""
+    match order:
+        case Place(province=province) | Demolish(province=province) | ReplenishBuilding(province=province):
+            return province
+        case _:
+            return province_of(order)
 
 
 def target_of(order: Order) -> Province | None:

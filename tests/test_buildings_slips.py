@@ -127,6 +127,17 @@ def test_a_letter_of_nothing_but_slips_costs_nothing(table: Table) -> None:
     assert treasury["AUSTRIA"] == 44
 
 
+def test_an_order_of_an_earlier_letter_is_not_cancelled_unheard(table: Table) -> None:
+    table.open().play("W1901A")
+    table.order("AUSTRIA", "build fort Munich\nresearch masonry")
+    told = table.order("AUSTRIA", "cancel fort Munich\nbuild army Vienna")
+    assert "> cancel fort Munich This line could not be understood" in told
+    assert "Build a fort in Munich (*as before*)" in told
+    assert "Did you mean" not in told
+    told = table.order("AUSTRIA", "clear\nbuild army Vienna")
+    assert "fort" not in told.partition("These orders")[0].partition("You may have")[0]
+
+
 def test_victory_is_told_to_everybody_and_ends_the_game(table: Table) -> None:
     """The master lowers the number of centers, which counts from the next phase on."""
     table.open().play("S1902M")

@@ -116,6 +116,12 @@ def names_ours(core: Sequence[Lexeme]) -> bool:
     return bool(kinds & (_CLEAR - {"PLACE"}) and about) or "PAYS_ALL" in kinds
 
 
+def cancels_ours(core: Sequence[Lexeme]) -> bool:
+    """`Cancel the fort in Munich`: perhaps that of an earlier letter, which stands."""
+    kinds = {x.type for x in core}
+    return bool(core) and "CANCEL" in core[0].roles and "PLACE" in kinds and bool(kinds & {*BUILDINGS})
+
+
 def _ports(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Brest port`, `Bre/port`, `Brest (port)`, `fleet in the port of Brest`: the place itself."""
     out: list[Lexeme] = []
@@ -265,4 +271,4 @@ def _commands(lexemes: list[Lexeme], line: str) -> list[Lexeme]:
     return lexemes
 
 
-__all__ = ["BUILDINGS", "fitted", "is_attempt", "names_ours", "speaks_of_these"]
+__all__ = ["BUILDINGS", "cancels_ours", "fitted", "is_attempt", "names_ours", "speaks_of_these"]

@@ -5,7 +5,7 @@ from enum import Enum
 from itertools import pairwise
 
 from judge.language.afterthoughts import Afterthought
-from judge.language.fitting import is_attempt, names_ours
+from judge.language.fitting import cancels_ours, is_attempt, names_ours
 from judge.language.lexicon import Lexicon
 from judge.language.pieces import LISTING, Piece, read_one
 from judge.language.scanner import KINDS, Lexeme
@@ -80,6 +80,8 @@ def unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) ->
     ):
         return Statement(text, hint=_hints(core, piece.roles | spoken))
     attempt = read_one([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
+    if cancels_ours(core):
+        attempt = None  # what is to be cancelled is not what is meant
     odd = next((x.text for x in core if x.type == "TALK"), None) or next(
         (x.text for x in core if x.type == "WORD"), core[-1].text
     )
@@ -121,7 +123,7 @@ def _attempt(core: list[Lexeme]) -> Shape | None:
 
 def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) -> bool:
     """Whether this was meant as an order: a unit in front, or hardly a word that is not part of one."""
-    ours = names_ours(core) and not roles & UNSURE
+    ours = cancels_ours(core) or (names_ours(core) and not roles & UNSURE)
     if is_attempt(core) or ours or _is_intended(core) or "BACKWARDS" in roles:
         return True
     kinds = [x.type for x in core]

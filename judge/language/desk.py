@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from judge.board.geography import PORT, BuildingType, Location, Province, Unit, UnitType
-from judge.board.orders import Build, Move, SupportHold, SupportMove, unit_of
+from judge.board.geography import PORT, BuildingType, Province, Unit, UnitType
+from judge.board.orders import Build, Move, unit_of
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
 from judge.language import adjusting, retreating, settle, spending, suggest
 from judge.language.doubles import Note, key_of, province_of
+from judge.language.leaning import leanings
 from judge.language.movement import ranked
 from judge.language.settle import Case
 from judge.language.shapes import (
@@ -33,7 +34,7 @@ from judge.language.shapes import (
     WrittenUnit,
     spots,
 )
-from judge.language.verdict import Refused, Taken, Verdict, written
+from judge.language.verdict import Refused, Taken, Verdict
 
 
 class Desk:
@@ -56,6 +57,7 @@ class Desk:
         self.lost = False
         self.open: list[tuple[int, str, Spot, bool]] = []
         """Names in what was not taken as an order: those units are not among `all others`."""
+        self.adrift: list[Spot] = []
 
     @property
     def board(self) -> Board:
@@ -85,6 +87,11 @@ class Desk:
         """Names that were written in something that is no order; `asked` where one may have been meant."""
         self.open += [(number, text, spot, asked) for spot in spots]
 
+    def set_adrift(self, shape: Shape | None) -> None:
+        """A move that was not taken: nobody knows where that unit goes."""
+        if isinstance(shape, Moves):
+            self.adrift.append(shape.unit.spot)
+
     def close(self) -> None:
         """What can only be known at the end of the letter."""
         for note, problem in self.withdrawn:
@@ -96,36 +103,23 @@ class Desk:
             if (unit := unit_of(note.taken.order)) is not None:
                 spot = Spot(str(unit.province), ((unit.province,),))
                 self.leave_open(note.line, note.text, (spot,))
-        self._ask_whose_move()
+        self._lean()
         self._ask_about_pairs()
         self._rest()
 
-    def _ask_whose_move(self) -> None:
-        """`Bul - Gre. Aeg S Bul`: a unit that is sent away cannot be supported to hold; its move, perhaps?"""
-        if self.case.position.speech.follows:
-            return
-        moves = {
-            note.taken.order.unit: note.taken.order
-            for note in self.notes
-            if isinstance(note.taken.order, Move)
-        }
-        for note in [*self.notes]:
-            order, shape = note.taken.order, note.shape
-            plain = isinstance(shape, Supports) and shape.path is None and not shape.holds
-            if plain and isinstance(order, SupportHold) and (move := moves.get(order.supported)):
-                self._ask_which_support(note, order, move)
-
-    def _ask_which_support(self, note: Note, order: SupportHold, move: Move) -> None:
-        target = move.target.province
-        can = self.case.position.reaches(order.unit, target)
-        meant = SupportMove(order.unit, order.supported, Location(target)) if can else None
-        self.notes.remove(note)
-        trouble = Trouble.AMBIGUOUS_ORDER if meant else Trouble.CANNOT_REACH
-        candidates = written([order, meant]) if meant else ()
-        guess = str(meant) if meant else None
-        self.problems.append(
-            Problem(note.line, note.text, trouble, str(order.supported), candidates, guess, str(order))
-        )
+    def _lean(self) -> None:
+        """`Bul - Gre. Aeg S Bul`, `Aeg supports that`: orders that mean what another one does."""
+        adrift = frozenset(province for spot in self.adrift for province, _ in ranked(spot))
+        for found in [*leanings(self.notes, self.case.position, adrift)]:
+            if found.meant is not None:
+                found.note.taken = replace(found.note.taken, order=found.meant)
+                continue
+            self.notes.remove(found.note)
+            if found.problem is not None:
+                self.problems.append(found.problem)
+            if (province := province_of(found.note.taken.order)) is not None:
+                spot = Spot(str(province), ((province,),))
+                self.leave_open(found.note.line, found.note.text, (spot,))
 
     def _ask_about_pairs(self) -> None:
         """`mar gas`, with units of ours in both: a move only where the other one moves away."""
@@ -306,6 +300,7 @@ class Desk:
             self.last = Note(number, text, verdict, correction, shape=shape, place=self.placed)
             self.notes.append(self.last)
             return
+        self.set_adrift(shape)
         if shape is not None:
             self.leave_open(number, text, [spot for spot in spots(shape) if spot.known])
             if not isinstance(shape, Waives | RestHolds | AllOf) and not shape.unit.spot.known:

@@ -24,6 +24,8 @@ class Note:
     """It came of an order that was corrected by a word or two: `no, Tyrolia`."""
     shape: Shape | None = None
     """As it was written."""
+    leans: bool = False
+    """It is said of the order before it: `Tyr supports that`."""
     place: int = 0
     """Its place among all that the letter orders."""
 

@@ -358,13 +358,17 @@ def drop_last_resort(pieces: list[Piece]) -> None:
 
 
 def hold_the_helped(pieces: list[Piece]) -> None:
-    """`Rome supports Venice, which holds`."""
+    """`Rome supports Venice, which holds`, `steunt Venetië om te blijven staan`."""
     for before, piece in pairwise(pieces):
         kinds = [x.type for x in piece.core]
         helped = before.shapes[-1] if before.shapes else None
         holds = len(kinds) > 1 and kinds[0] == "_THAT" and {*kinds[1:]} == {"_HOLDS"}
-        if holds and not piece.shapes and isinstance(helped, Supports) and helped.path is None:
+        if piece.shapes or not isinstance(helped, Supports) or helped.path is not None:
+            continue
+        if holds:
             piece.shapes = [Holds(helped.other)]
+        elif before.shapes and piece.before == "CAUSE" and {*kinds} == {"_HOLDS"}:
+            before.shapes[-1] = replace(helped, holds=True)
 
 
 def _of_the_same_kind(pieces: list[Piece], at: int, unit: WrittenUnit) -> WrittenUnit:

@@ -316,6 +316,7 @@ class _Letter:
                 hindsight.unsettle(desk, number, said.named, said.roles | {"DOUBT"}, said.text)
             desk.last = None
             desk.leave_open(number, text, said.named)
+            desk.set_adrift(shape)
             return answers.doubtful(desk, number, text, said, shape, doubt)
         return self._order(desk, number, text, said, shape, previous)
 
@@ -390,6 +391,8 @@ class _Letter:
         before, turned = desk.last, said.correction or self.turning
         corrects = said.correction or self.correcting or self.turning
         desk.note(number, text, desk.verdict(shape, said.text), corrects, shape)
+        if isinstance(said.shape, Backs) and said.shape.stays is None and desk.last is not None:
+            desk.last.leans = isinstance(previous, Moves | Holds)
         if turned:
             hindsight.instead(desk, before, self.refusing)
         return True

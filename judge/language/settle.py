@@ -41,6 +41,8 @@ class Case:
 
 def movement(case: Case, shape: Movement, text: str = "") -> Verdict:
     """A movement order; `text` is the whole line."""
+    if isinstance(shape, Supports | Convoys) and shape.path is not None and shape.path.others:
+        return _helped_where(case, shape)
     if isinstance(shape, Moves) and _is_unsure(shape):
         return _side_by_side(case, shape) or _unsure(case, shape)
     unknown = [spot for spot in spots(shape) if not spot.known]
@@ -54,6 +56,17 @@ def movement(case: Case, shape: Movement, text: str = "") -> Verdict:
     if found:
         return several([reading.order for reading in found], shape)
     return _impossible(case, shape)
+
+
+def _helped_where(case: Case, shape: Supports | Convoys) -> Refused:
+    """`Tyr S Tri - Vie or Bud`: open between the two, as the move would be."""
+    assert shape.path is not None
+    ends = (shape.path.steps[-1], *shape.path.others)
+    paths = [replace(shape.path, steps=(*shape.path.steps[:-1], end), others=()) for end in ends]
+    orders = [order for path in paths if (order := only(readings(case.position, replace(shape, path=path))))]
+    candidates = written(orders) if len(orders) > 1 else ()
+    trouble = Trouble.AMBIGUOUS_ORDER if candidates else Trouble.NOT_UNDERSTOOD
+    return Refused(trouble, ends[-1].text, candidates, str(orders[0]) if len(orders) == 1 else None)
 
 
 def _strange_way(case: Case, shape: Moves, spot: Spot) -> Refused:

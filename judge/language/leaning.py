@@ -1,0 +1,80 @@
+"""Supports and convoys that lean on another order of the letter: `A Tri - Vie, Tyr supports that`."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from judge.board.geography import Location, Province, Unit
+from judge.board.orders import Convoy, Move, Order, SupportHold, SupportMove
+from judge.board.problems import Problem, Trouble
+from judge.language.doubles import Note, province_of
+from judge.language.position import Position
+from judge.language.shapes import Supports
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """What becomes of an order that leans on another: it means another one, or is asked about."""
+
+    note: Note
+    meant: Order | None = None
+    problem: Problem | None = None
+
+
+def leanings(notes: Iterable[Note], position: Position, adrift: frozenset[Province]) -> Iterator[Leaning]:
+    """The orders that do not stand as they were read; `adrift` are units that go nobody knows where."""
+    notes = [*notes]
+    ordered: dict[Province | None, list[Order]] = {}
+    for note in notes:
+        ordered.setdefault(province_of(note.taken.order), []).append(note.taken.order)
+    for note in notes:
+        order = note.taken.order
+        if not isinstance(order, SupportHold | SupportMove | Convoy):
+            continue
+        helped = _helped(order)
+        theirs = ordered.get(helped.province, [])
+        if helped.province not in position.own:
+            continue
+        if note.leans and (not theirs or not _fits(order, theirs[-1])):
+            yield Leaning(note, problem=_open(note, str(helped)))
+        elif isinstance(order, SupportHold) and _is_short(note):
+            if not theirs and helped.province in adrift:
+                yield Leaning(note, problem=_open(note, str(helped)))
+            elif theirs and isinstance(theirs[-1], Move) and not position.speech.follows:
+                yield _move_of(note, order, theirs[-1], position)
+
+
+def _helped(order: SupportHold | SupportMove | Convoy) -> Unit:
+    match order:
+        case Convoy(army=unit) | SupportHold(supported=unit) | SupportMove(mover=unit):
+            return unit
+
+
+def _is_short(note: Note) -> bool:
+    """`Aeg S Bul`: not said that it stays."""
+    return isinstance(note.shape, Supports) and note.shape.path is None and not note.shape.holds
+
+
+def _fits(order: Order, theirs: Order) -> bool:
+    match order, theirs:
+        case ((SupportMove(target=target) | Convoy(target=target)), Move(target=end)):
+            return target.province == end.province
+        case SupportHold(), _:
+            return not isinstance(theirs, Move)
+        case _:
+            return False
+
+
+def _open(note: Note, helped: str) -> Problem:
+    order = str(note.taken.order)
+    return Problem(note.line, note.text, Trouble.NOT_UNDERSTOOD, at=helped, guess=order)
+
+
+def _move_of(note: Note, order: SupportHold, move: Move, position: Position) -> Leaning:
+    """`Bul - Gre. Aeg S Bul`: a unit that is sent away is not supported to hold, but on its way."""
+    target = move.target.province
+    if position.reaches(order.unit, target):
+        return Leaning(note, meant=SupportMove(order.unit, order.supported, Location(target)))
+    trouble = Trouble.CANNOT_REACH
+    return Leaning(
+        note, problem=Problem(note.line, note.text, trouble, str(order.supported), order=str(order))
+    )

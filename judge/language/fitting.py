@@ -32,7 +32,17 @@ def speaks_of_these(lexemes: Sequence[Lexeme]) -> bool:
 
 def fitted(lexemes: list[Lexeme], line: str) -> list[Lexeme]:
     """The lexemes of a line: ports joined to their places, and what follows a verb of ours made one."""
-    return _commands(list(_items(_strange(_both(_ports(_paying(_but(lexemes, line))))), line)), line)
+    return _commands(
+        list(_items(_strange(_both(_ports(_paying(_but(_labelled(lexemes), line))))), line)), line
+    )
+
+
+def _labelled(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Paris: fort`: a list by places."""
+    said = [x for x in lexemes if x.type not in _SILENT]
+    if [x.type for x in said[:2]] == ["PLACE", "COLON"] and len(said) == 3 and said[2].type in BUILDINGS:
+        return [said[2], said[0]]
+    return lexemes
 
 
 def _both(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -112,7 +122,8 @@ def is_attempt(core: Sequence[Lexeme]) -> bool:
 def names_ours(core: Sequence[Lexeme]) -> bool:
     """Whether a line has a verb of ours and something it can be about: then it is no talk."""
     kinds = {x.type for x in core}
-    about = kinds & {*BUILDINGS, "ITEM"} or (kinds & {"_PAYS", "_DEMOLISHES"} and "PLACE" in kinds)
+    some = {"PLACE", "_REST", "ALL_ARMIES", "ALL_FLEETS"}
+    about = kinds & {*BUILDINGS, "ITEM"} or (kinds & {"_PAYS", "_DEMOLISHES"} and kinds & some)
     return bool(kinds & (_CLEAR - {"PLACE"}) and about) or "PAYS_ALL" in kinds
 
 

@@ -40,7 +40,9 @@ def _without_purpose(sentence: list[Lexeme]) -> list[Lexeme]:
     ordered = [x for x in sentence[start:at] if x.type not in QUIET]
     said = {x.text.casefold() for x in sentence[at:end]}
     to = any(text == "te" or text.startswith("te ") for text in said)
-    if not to or not _is_order(next(iter(shapes_of(ordered) or ()), None)):
+    shape = next(iter(shapes_of(ordered) or ()), None)
+    stays = isinstance(shape, Supports) and any(x.type == "_HOLDS" for x in sentence[at:end])
+    if not to or stays or not _is_order(shape):
         return sentence
     return [*sentence[:at], *sentence[end:]]
 

@@ -32,9 +32,8 @@ def speaks_of_these(lexemes: Sequence[Lexeme]) -> bool:
 
 def fitted(lexemes: list[Lexeme], line: str) -> list[Lexeme]:
     """The lexemes of a line: ports joined to their places, and what follows a verb of ours made one."""
-    return _commands(
-        list(_items(_strange(_both(_ports(_paying(_but(_labelled(lexemes), line))))), line)), line
-    )
+    whole = _paying(_but(_labelled(lexemes), line))
+    return _commands(list(_items(_strange(_both(_ports(whole))), line)), line)
 
 
 def _labelled(lexemes: list[Lexeme]) -> list[Lexeme]:

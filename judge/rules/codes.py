@@ -27,11 +27,24 @@ _KEPT = 1 << 14
 class UnitCode:
     """A unit of a power, its province and its key; what becomes of it when it is left in peace."""
 
-    __slots__ = ("at", "book", "goal", "key", "kind", "named", "order", "peace", "shape", "then")
+    __slots__ = (
+        "at",
+        "book",
+        "goal",
+        "key",
+        "kind",
+        "named",
+        "order",
+        "peace",
+        "power",
+        "shape",
+        "then",
+        "written",
+    )
 
     def __init__(self, book: "Codebook", power: Power, unit: Unit) -> None:
         board = book.board
-        self.book = book
+        self.book, self.power, self.written = book, power, False
         self.at = board.province_of.get(unit.location.province, NOWHERE)
         self.shape = board.shape(unit)
         self.key = board.key(power, unit)
@@ -62,12 +75,14 @@ class OrderCode:
         "named",
         "order",
         "peace",
+        "power",
         "then",
+        "written",
     )
 
     def __init__(self, book: "Codebook", power: Power, order: Order) -> None:
         board = book.board
-        self.book, self.order = book, order
+        self.book, self.power, self.order, self.written = book, power, order, True
         self.named = Culprit(power, order)
         """The order as one that decided another."""
         self.peace = Result(power, order, Outcome.SUCCEEDS, Reason.OK)

@@ -28,7 +28,6 @@ from `annex` on, which are empty in the standard rules; and through what the cal
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from judge.rules.compiled import Compiled, members
 from judge.rules.convoys import connects
@@ -44,83 +43,120 @@ _TRIALS = 500
 _SOLUTIONS = 32
 
 
-@dataclass(slots=True)
 class Turn:
     """What the resolver reads. Every table is by province; a unit is named by the province it stands in."""
 
-    board: Compiled
-    options: Options
-    owner: list[int]
-    """The power whose unit stands there, or NOBODY."""
-    goal: list[int]
-    """Where its unit moves to; NOWHERE for a unit that stays."""
-    attackers: dict[int, list[int]] = field(default_factory=dict)
-    """The moves to a province, without those that are stuck; absent when there are none."""
-    backers: dict[int, list[int]] = field(default_factory=dict)
-    """The supports that fit what the unit does, its move or its staying; absent when there are none."""
-    aim: dict[int, int] = field(default_factory=dict)
-    """For a support that fits: the province it helps to attack or to hold."""
-    stuck: list[int] = field(default_factory=list)
-    """Moves that have no chain of fleets whatever happens: they fail, and meet nobody."""
-    carried: dict[int, int] = field(default_factory=dict)
-    """The fleets that carry an army; an army that walks is absent."""
-    walkers: int = 0
-    """Carried armies that walk when their convoy fails (4.A.3, with the fall-back)."""
-    facing: dict[int, int] = field(default_factory=dict)
-    """Whom a move meets head to head."""
-    origin: dict[int, int] = field(default_factory=dict)
-    """Where an attack comes from when not from its own province: a carried army's (Brannan, 4.A.4), or from
-    a sub-tile."""
-    yields: dict[int, int] = field(default_factory=dict)
-    """Whose success takes a move's prevent strength away, beyond head-to-head battles (4.A.7)."""
-    spared: frozenset[tuple[int, int]] = frozenset()
-    """(army, supporter): while carried, the army does not cut that support (the editions' paradox rules)."""
-    force: dict[int, int] = field(default_factory=dict)
-    """What a move is worth beyond 1 before supports; absent for 0."""
-    guard: dict[int, int] = field(default_factory=dict)
-    """What is added to the hold of a province whose unit stays or fails to leave; absent for 0."""
-    bulwark: dict[int, int] = field(default_factory=dict)
-    """The hold of a province that is empty or left; absent for 0."""
-    warden: dict[int, int] = field(default_factory=dict)
-    """The power that a bulwark does not keep out."""
-    annex: dict[int, int] = field(default_factory=dict)
-    """A sub-tile, numbered like a province, whose unit holds the province when no other unit does."""
-    front: dict[int, int] = field(default_factory=dict)
-    """The province of a sub-tile whose guard is brittle: who attacks that attacks it."""
-    open_to_all: int = 0
-    """Provinces whose unit does not hold at all, supported or not; the one that comes in drives it out."""
-    meek: frozenset[int] = frozenset()
-    """Moves without strength: they succeed where nothing holds and nobody else comes, and stop nobody."""
-    harried: dict[int, list[int]] = field(default_factory=dict)
-    """For a support the moves that cut it although they go elsewhere."""
-    brittle: int = 0
-    """Provinces whose guard does not count against two foreign moves or more."""
-    intricate: frozenset[int] = frozenset()
-    """Provinces with something of the above, but for `guard` and `open_to_all`: `_Glance` leaves them."""
+    __slots__ = (
+        "aim",
+        "annex",
+        "attackers",
+        "backers",
+        "board",
+        "brittle",
+        "bulwark",
+        "carried",
+        "facing",
+        "force",
+        "front",
+        "goal",
+        "guard",
+        "harried",
+        "intricate",
+        "meek",
+        "open_to_all",
+        "options",
+        "origin",
+        "owner",
+        "spared",
+        "stuck",
+        "walkers",
+        "warden",
+        "yields",
+    )
+
+    def __init__(
+        self,
+        board: Compiled,
+        options: Options,
+        owner: list[int],
+        goal: list[int],
+        attackers: dict[int, list[int]],
+    ) -> None:
+        self.board = board
+        self.options = options
+        self.owner = owner
+        """The power whose unit stands there, or NOBODY."""
+        self.goal = goal
+        """Where its unit moves to; NOWHERE for a unit that stays."""
+        self.attackers = attackers
+        """The moves to a province, without those that are stuck; absent when there are none."""
+        self.backers: dict[int, list[int]] = {}
+        """The supports that fit what the unit does, its move or its staying; absent when there are none."""
+        self.aim: dict[int, int] = {}
+        """For a support that fits: the province it helps to attack or to hold."""
+        self.stuck: list[int] = []
+        """Moves that have no chain of fleets whatever happens: they fail, and meet nobody."""
+        self.carried: dict[int, int] = {}
+        """The fleets that carry an army; an army that walks is absent."""
+        self.walkers = 0
+        """Carried armies that walk when their convoy fails (4.A.3, with the fall-back)."""
+        self.facing: dict[int, int] = {}
+        """Whom a move meets head to head."""
+        self.origin: dict[int, int] = {}
+        """Where an attack comes from when not from its own province: a carried army's (Brannan, 4.A.4), or
+        from a sub-tile."""
+        self.yields: dict[int, int] = {}
+        """Whose success takes a move's prevent strength away, beyond head-to-head battles (4.A.7)."""
+        self.spared: frozenset[tuple[int, int]] = frozenset()
+        """(army, supporter): while carried, the army does not cut that support (the editions' paradox
+        rules)."""
+        self.force: dict[int, int] = {}
+        """What a move is worth beyond 1 before supports; absent for 0."""
+        self.guard: dict[int, int] = {}
+        """What is added to the hold of a province whose unit stays or fails to leave; absent for 0."""
+        self.bulwark: dict[int, int] = {}
+        """The hold of a province that is empty or left; absent for 0."""
+        self.warden: dict[int, int] = {}
+        """The power that a bulwark does not keep out."""
+        self.annex: dict[int, int] = {}
+        """A sub-tile, numbered like a province, whose unit holds the province when no other unit does."""
+        self.front: dict[int, int] = {}
+        """The province of a sub-tile whose guard is brittle: who attacks that attacks it."""
+        self.open_to_all = 0
+        """Provinces whose unit does not hold at all, supported or not; who comes in drives it out."""
+        self.meek: frozenset[int] = frozenset()
+        """Moves without strength: they succeed where nothing holds and nobody else comes, and stop nobody."""
+        self.harried: dict[int, list[int]] = {}
+        """For a support the moves that cut it although they go elsewhere."""
+        self.brittle = 0
+        """Provinces whose guard does not count against two foreign moves or more."""
+        self.intricate: frozenset[int] = frozenset()
+        """Provinces with something of the above, but for `guard` and `open_to_all`: `_Glance` leaves them."""
 
 
-@dataclass(slots=True)
 class Decisions:
     """What the resolver decides: by province YES, NO, or UNKNOWN where the question does not arise."""
 
-    won: list[int]
-    """Whether a move succeeds."""
-    given: list[int]
-    """Whether a support that fits is given."""
-    path: dict[int, int]
-    """Whether a carried army's convoy works."""
-    paradox: set[int] = field(default_factory=set)
-    """Armies whose convoy was stopped by the rule for paradoxes."""
-    quiet: dict[int, int] = field(default_factory=dict)
-    """Provinces with the move that entered and met nobody; as far as the glance saw them."""
+    __slots__ = ("given", "paradox", "path", "quiet", "won")
+
+    def __init__(self, turn: Turn) -> None:
+        self.won = [UNKNOWN] * len(turn.owner)
+        """Whether a move succeeds."""
+        self.given = self.won.copy()
+        """Whether a support that fits is given."""
+        self.path = dict.fromkeys(turn.carried, UNKNOWN)
+        """Whether a carried army's convoy works."""
+        self.paradox: set[int] = set()
+        """Armies whose convoy was stopped by the rule for paradoxes."""
+        self.quiet: dict[int, int] = {}
+        """Provinces with the move that entered and met nobody; as far as the glance saw them."""
+        for army in turn.stuck:
+            self.won[army] = NO
 
 
 def resolve(turn: Turn, glance: bool = True) -> Decisions:
     """Answer every question of the phase; the same comes out without the glance, only later."""
-    size = len(turn.owner)
-    decisions = Decisions([UNKNOWN] * size, [UNKNOWN] * size, dict.fromkeys(turn.carried, UNKNOWN))
-    for army in turn.stuck:
-        decisions.won[army] = NO
+    decisions = Decisions(turn)
     if not (glance and _Glance(turn, decisions).settles_all()):
         _Settler(turn, decisions).run()
     return decisions

@@ -1,6 +1,6 @@
 """What became of every order of a movement phase, and which orders decided it; told from the decisions."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from judge.board.making import maker
 from judge.board.orders import Convoy, Order, SupportHold, SupportMove, unit_of
@@ -69,12 +69,47 @@ class Teller(Strengths):
 
     def _tell_plain(self, goal: int, movers: list[int], told: dict[int, Result]) -> None:
         """The results of all who fought over a province, when that was plain: what `tell` says of each."""
+        stays = self.turn.owner[goal] >= 0 and self.won[goal] != YES
+        if len(movers) == 1 and stays:
+            most, hold = self._tell_assault(goal, movers[0], told)
+        else:
+            most, hold = self._tell_storm(goal, movers, stays, told)
+        if not stays:
+            return
+        code = self.code[goal]
+        if code.kind == HOLD:
+            by = self.code[self.winner[goal]].named if goal in self.winner else None
+            power, order, written = code.power, code.order, code.written
+            told[goal] = _result(power, order, _SUCCEEDS, _OK, _NOBODY, hold, most, by, written)
+        elif goal in self.winner and code.kind in SUPPORTS:
+            told[goal] = self.tell(goal)
+
+    def _tell_assault(self, goal: int, move: int, told: dict[int, Result]) -> tuple[int, int]:
+        """The result of a move that came alone to a unit that stays; the attack and the hold."""
+        owner, backers, code = self.turn.owner, self.turn.backers, self.code[move]
+        hold, defender = self.hold(goal), owner[goal]
+        attack = 0 if owner[move] == defender else 1
+        if attack and move in backers:
+            attack = self.strength(move, defender)
+        if self.won[move] == YES:
+            told[move] = _result(code.power, code.order, _SUCCEEDS, _OK, _NOBODY, attack, hold)
+        elif owner[move] == defender:
+            strength = self.strength(move)
+            told[move] = self._told(move, code, _BOUNCED, _OWN_UNIT, (goal,), strength, hold)
+        else:
+            keepers = (goal, *self.holding(goal)) if goal in backers else (goal,)
+            told[move] = self._told(move, code, _BOUNCED, _DEFENDED, keepers, attack, hold)
+        return attack, hold
+
+    def _tell_storm(
+        self, goal: int, movers: list[int], stays: bool, told: dict[int, Result]
+    ) -> tuple[int, int]:
+        """The results of moves that met each other; the greatest attack on who stays, and the hold."""
         owner, code_at, backers, most = self.turn.owner, self.code, self.turn.backers, 0
-        stays = owner[goal] >= 0 and self.won[goal] != YES
         defender, hold = (owner[goal], self.hold(goal)) if stays else (NOBODY, 0)
         full = [self.strength(move) if move in backers else 1 for move in movers]
         for number, move in enumerate(movers):
-            attack, rival = full[number], 0
+            attack, rival, code = full[number], 0, code_at[move]
             if owner[move] == defender:
                 attack = 0
             elif stays and attack > 1:
@@ -83,24 +118,20 @@ class Teller(Strengths):
                 rival = max(full[:number] + full[number + 1 :])
             if attack > most:
                 most = attack
-            code = code_at[move]
             if self.won[move] == YES:
-                order, against = code.peace, max(hold, rival)
-                told[move] = _result(order.power, order.order, _SUCCEEDS, _OK, _NOBODY, attack, against)
+                against = max(hold, rival)
+                told[move] = _result(code.power, code.order, _SUCCEEDS, _OK, _NOBODY, attack, against)
             elif attack > hold or not stays:
                 rivals = [
                     m for m, prevent in zip(movers, full, strict=True) if m != move and prevent >= attack
                 ]
                 told[move] = self._told(move, code, _BOUNCED, _STRANDED, rivals, attack, rival)
             elif owner[move] == defender:
-                told[move] = self._told(move, code, _BOUNCED, _OWN_UNIT, [goal], full[number], hold)
+                told[move] = self._told(move, code, _BOUNCED, _OWN_UNIT, (goal,), full[number], hold)
             else:
-                keepers = [goal, *self.holding(goal)] if goal in backers else [goal]
+                keepers = (goal, *self.holding(goal)) if goal in backers else (goal,)
                 told[move] = self._told(move, code, _BOUNCED, _DEFENDED, keepers, attack, hold)
-        if stays and code_at[goal].kind == HOLD:
-            told[goal] = self._told(goal, code_at[goal], _SUCCEEDS, _OK, (), hold, most)
-        elif stays and goal in self.winner and code_at[goal].kind in SUPPORTS:
-            told[goal] = self.tell(goal)
+        return most, hold
 
     def tell(self, at: int) -> Result:
         """What became of the order of the unit in a province."""
@@ -126,16 +157,19 @@ class Teller(Strengths):
         code: Code,
         outcome: Outcome,
         reason: Reason,
-        because: Iterable[int] = (),
+        because: Sequence[int] = (),
         strength: int | None = None,
         against: int | None = None,
     ) -> Result:
         """The result of a unit that did not get away; `because` are those whose orders decided it."""
-        code_at, winner, peace = self.code, self.winner, code.peace
-        culprits = tuple([code_at[one].named for one in because])
+        code_at, winner = self.code, self.winner
+        if len(because) == 1:
+            culprits: tuple[Culprit, ...] = (code_at[because[0]].named,)
+        else:
+            culprits = tuple([code_at[one].named for one in because])
         by = code_at[winner[at]].named if at in winner else None
-        order, written = peace.order, peace.written
-        return _result(peace.power, order, outcome, reason, culprits, strength, against, by, written)
+        power, order, written = code.power, code.order, code.written
+        return _result(power, order, outcome, reason, culprits, strength, against, by, written)
 
     def _stayed(self, at: int, code: Code) -> Result:
         attackers = self.turn.attackers.get(at)

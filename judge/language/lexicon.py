@@ -75,6 +75,7 @@ ROLES = frozenset(
         "LATER",
         "FREE",
         "AFFIRM",
+        "THEN",
     }
 )
 NOT_ORDERS = ("C_", "T_", "L_", "P_", "R_", "SAY_", "WHOLE_")

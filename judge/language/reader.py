@@ -309,9 +309,8 @@ class _Letter:
         if doubt is Doubt.NONE and self.above.doubting:
             doubt = Doubt.SPOKEN
         if doubt is not Doubt.NONE:
-            if (
-                not isinstance(shape, Retreats | Disbands | Builds | Bare | Otherwise)
-                or self.board.phase.kind is not Kind.MOVEMENT
+            if not isinstance(shape, Retreats | Disbands | Builds | Bare | Otherwise) or (
+                self.board.phase.kind is not Kind.MOVEMENT and "IF" not in said.roles
             ):
                 hindsight.unsettle(desk, number, said.named, said.roles | {"DOUBT"}, said.text)
             desk.last = None

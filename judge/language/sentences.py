@@ -6,10 +6,11 @@ ignored; a condition, a doubt or a denial in the sentence takes the order with i
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from judge.language.afterthoughts import Afterthought, afterthought
 from judge.language.asides import asides, named_in
-from judge.language.doubting import CHOOSING, GOING, MARK, doubted, is_ordered, stays
+from judge.language.doubting import CHOOSING, GOING, MARK, doubted, stays
 from judge.language.every import of_the_one
 from judge.language.lexicon import Lexicon
 from judge.language.mutual import pair, share_out
@@ -44,18 +45,30 @@ from judge.language.shapes import (
     spots,
     units,
 )
+from judge.language.supposing import depends, supposed
 from judge.language.suspicion import HUNGRY, SIGNLIKE, Doubt, Statement, unread
 from judge.language.turns import answered, plainly
 
 _ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3}
 """Up to how many letters such a word before a full stop is an abbreviation (`supp.`), not the end."""
+_ADDRESSED = frozenset({"you", "your", "jij", "je", "jouw", "jullie", "u", "uw"})
 _THEIRS = frozenset({"zijn", "z'n", "haar", "hun", "diens", "its"})
 
 
 def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
     """What the lexemes of one line say, part by part; `body` is the text they were read from."""
     sentences = [part for sentence in _unasked(_sentences(lexemes)) for part in sentence]
-    return [said for sentence in sentences for said in _statements(sentence, lexicon, body)]
+    found: list[Statement] = []
+    for asked, sentence in pairwise([[], *sentences]):
+        said = _statements(sentence, lexicon, body)
+        if asked and asked[-1].type == "ASK" and depends(sentence, asked):
+            said = [_under_condition(one) for one in said]
+        found += said
+    return found
+
+
+def _under_condition(said: Statement) -> Statement:
+    return replace(said, doubt=Doubt.UNSETTLED, roles=said.roles | {"IF"}) if said.shape else said
 
 
 def _unasked(sentences: Iterable[list[Lexeme]]) -> Iterator[list[list[Lexeme]]]:
@@ -138,6 +151,7 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
 def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
     single = None if any(x.type == "COLON" for x in sentence) else whole(sentence)
     if single is None:
+        sentence = supposed(sentence)
         sentence = active(plainly(sentence))
         single = whole(sentence)
     if single is not None:
@@ -252,7 +266,7 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
                 correction=correction,
                 after=_after(pieces, at, ordered) if _may_go_back(shape) else None,
                 named=() if isinstance(shape, Bare) and _is_aim(piece) else spots(shape),
-                roles=piece.roles | ({"ALSO"} & piece.all_roles),
+                roles=piece.roles | ({"ALSO"} & piece.all_roles) | ({"IF"} if condition else set()),
             )
             ordered = ordered or not isinstance(shape, Bare)
         yield from _remarks(pieces, at)
@@ -277,7 +291,8 @@ def _is_aim(piece: Piece) -> bool:
 
 def _under(condition: Doubt | None, pieces: list[Piece], at: int) -> Doubt | None:
     """`If Germany leaves, Paris goes to Burgundy`: an order, and a condition that is not ours to judge."""
-    if condition is not Doubt.SPOKEN or not is_ordered(pieces[at]) or "YOU" in pieces[at].roles:
+    addressed = any(x.text.casefold() in _ADDRESSED for piece in pieces[:at] for x in piece.lexemes)
+    if condition is not Doubt.SPOKEN or not pieces[at].shapes or "YOU" in pieces[at].roles or addressed:
         return condition
     begun = any("IF" in piece.roles for piece in pieces[:at])
     return Doubt.UNSETTLED if begun and pieces[at].before in ("_COMMA", "COLON") else condition

@@ -1,0 +1,86 @@
+"""Conditions that are not said with `if`, and orders that depend on one: `Komt hij? Dan houdt Parijs`.
+
+Each is put in the words of a plain condition, a comma before what depends on it; nothing here takes an order.
+"""
+
+from collections.abc import Sequence
+
+from judge.language.passives import QUIET
+from judge.language.pieces import read_one
+from judge.language.scanner import KINDS, Lexeme
+from judge.language.shapes import Bare
+
+_INVERTED = frozenset({"should", "were", "had", "zou", "zouden", "mocht", "mochten"})
+_VERBS = frozenset({
+    "_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS", "_TO", "_DASH",
+})  # fmt: skip
+_SAID = _VERBS | {"WORD"}
+_MOST = 12
+"""How many words into a sentence the end of its condition is looked for."""
+
+
+def supposed(sentence: list[Lexeme]) -> list[Lexeme]:
+    """The sentence with its condition marked as one; the same list where it has none."""
+    if any("THEN" in x.roles for x in sentence) or _is_inverted(sentence):
+        sentence = _marked(sentence)
+    at = next((i for i, x in enumerate(sentence) if x.type == "TALK" and "IF" in x.roles), -1)
+    return sentence if at < 0 else _cut(sentence, at)
+
+
+def depends(sentence: Sequence[Lexeme], asked: Sequence[Lexeme]) -> bool:
+    """`Zou Duitsland Mun - Bou doen? Dan moet Par naar Pic`: on the answer to the question before it."""
+    about = any(x.type in ("POWER", "PLACE") or "YOU" in x.roles for x in asked)
+    return about and _hence(sentence) and not any(x.type == "TALK" and "ORDERS" in x.roles for x in sentence)
+
+
+def _hence(sentence: Sequence[Lexeme]) -> bool:
+    """Whether it begins with `then`."""
+    first = next((x for x in sentence if "THEN" in x.roles or x.type not in (*QUIET, "_AND")), None)
+    return first is not None and "THEN" in first.roles
+
+
+def _is_inverted(sentence: Sequence[Lexeme]) -> bool:
+    first = next((x for x in sentence if x.type not in QUIET or x.text.casefold() in _INVERTED), None)
+    return first is not None and first.text.casefold() in _INVERTED
+
+
+def _marked(sentence: list[Lexeme]) -> list[Lexeme]:
+    """`Should Germany move, ...`, `Gaat Duitsland naar Bou, dan ...`: the verb in front is an `if`."""
+    said = [i for i, x in enumerate(sentence) if x.type not in QUIET or x.text.casefold() in _INVERTED]
+    said = [i for i in said if sentence[i].type != "_AND"] if said else said
+    if len(said) < 3 or any("IF" in x.roles for x in sentence):
+        return sentence
+    first, subject = sentence[said[0]], sentence[said[1]]
+    whose = subject.type in ("POWER", "PLACE", "_THAT", *KINDS) or "YOU" in subject.roles
+    hence = any("THEN" in x.roles for x in sentence[said[1] :])
+    asking = first.text.casefold() in _INVERTED or (first.type in _VERBS and first.text.endswith("t"))
+    if not (whose and asking and (hence or first.text.casefold() in _INVERTED)):
+        return sentence
+    if sentence[-1].type == "ASK":
+        return sentence
+    mark = Lexeme("TALK", first.text, first.start, first.end, roles=frozenset({"IF"}))
+    return [*sentence[: said[0]], mark, *sentence[said[0] + 1 :]]
+
+
+def _cut(sentence: list[Lexeme], at: int) -> list[Lexeme]:
+    """A comma where the condition ends: before `then`, or before the first whole order behind a verb."""
+    end = next(
+        (i for i in range(at + 1, len(sentence)) if sentence[i].type in ("_COMMA", "COLON")), len(sentence)
+    )
+    hence = next((i for i in range(at + 1, end) if "THEN" in sentence[i].roles), 0)
+    if hence:
+        return [*sentence[:hence], _comma(sentence[hence]), *sentence[hence + 1 :]]
+    if end < len(sentence) or any(x.type in ("PLACE", *_VERBS) for x in sentence[:at]):
+        return sentence
+    told = False
+    for start in range(at + 1, min(len(sentence), at + _MOST)):
+        if told and sentence[start].type in ("PLACE", *KINDS, "_HOLDS", "_MOVES"):
+            shape = read_one([x for x in sentence[start:] if x.type not in (*QUIET, "STOP")])
+            if shape is not None and not isinstance(shape, Bare):
+                return [*sentence[:start], _comma(sentence[start - 1]), *sentence[start:]]
+        told = told or sentence[start].type in _SAID
+    return sentence
+
+
+def _comma(where: Lexeme) -> Lexeme:
+    return Lexeme("_COMMA", where.text, where.start, where.end)

@@ -359,16 +359,17 @@ def drop_last_resort(pieces: list[Piece]) -> None:
 
 def hold_the_helped(pieces: list[Piece]) -> None:
     """`Rome supports Venice, which holds`, `steunt Venetië om te blijven staan`."""
-    for before, piece in pairwise(pieces):
+    for at, piece in enumerate(pieces[1:], 1):
         kinds = [x.type for x in piece.core]
-        helped = before.shapes[-1] if before.shapes else None
-        holds = len(kinds) > 1 and kinds[0] == "_THAT" and {*kinds[1:]} == {"_HOLDS"}
-        if piece.shapes or not isinstance(helped, Supports) or helped.path is not None:
+        aim = at > 1 and piece.before == "CAUSE" and {*kinds} == {"_HOLDS"}
+        before = pieces[at - 2 if aim else at - 1].shapes
+        helped = before[-1] if before else None
+        if piece.shapes or not before or not isinstance(helped, Supports) or helped.path is not None:
             continue
-        if holds:
+        if aim:
+            before[-1] = replace(helped, holds=True)
+        elif len(kinds) > 1 and kinds[0] == "_THAT" and {*kinds[1:]} == {"_HOLDS"}:
             piece.shapes = [Holds(helped.other)]
-        elif before.shapes and piece.before == "CAUSE" and {*kinds} == {"_HOLDS"}:
-            before.shapes[-1] = replace(helped, holds=True)
 
 
 def _of_the_same_kind(pieces: list[Piece], at: int, unit: WrittenUnit) -> WrittenUnit:

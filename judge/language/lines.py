@@ -185,6 +185,8 @@ def _announced(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     """What the last sentence says of what is below; a refusal counts only just before the colon."""
     said = last_sentence(lexemes)
     comma = max((i for i, x in enumerate(said) if x.type == "_COMMA"), default=-1)
+    if any("SO" in x.roles for x in said[comma + 1 :]):
+        return roles_of(said[comma + 1 :])  # `akkoord met je voorstel, dus:`
     return roles_of(said) - {"NOT"} | roles_of(said[comma + 1 :])
 
 

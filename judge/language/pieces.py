@@ -34,6 +34,8 @@ _ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST", "ALL_ARMIES", "ALL_FL
 ASIDE = frozenset({"_BACKED", "_CARRIED_BY"})
 """`supported by`, `convoyed by`: the unit behind it does so."""
 _PAIR = 2
+_NAMED = 2
+"""Of how many words the one may be who is greeted."""
 LISTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS", "_PAYS", "_DEMOLISHES"})
 """Verbs that may stand alone before a colon and a list of units."""
 _SIGNS = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS", "_MOVES", "_ATTACKS"})
@@ -222,12 +224,22 @@ def _recast(core: list[Lexeme]) -> list[Shape] | None:
     return None
 
 
-def announced(core: list[Lexeme]) -> list[Shape] | None:
-    """`My orders are A Par - Bur`."""
-    start = next((i for i, x in enumerate(core) if not _announces(x)), 0)
-    if not start or core[start].type not in ("PLACE", *KINDS):
+def announced(core: list[Lexeme], greeted: bool = False) -> list[Shape] | None:
+    """`My orders are A Par - Bur`; `greeted`: perhaps whom (`hoi jan par - bur`)."""
+    start = 0
+    while greeted and start < min(len(core), _NAMED) and _is_called(core[start]):
+        start += 1
+    while start < len(core) and _announces(core[start]):
+        start += 1
+    if start >= len(core) or not start or core[start].type not in ("PLACE", *KINDS):
         return None
-    return shapes_of(core[start:])
+    found = shapes_of(core[start:])
+    return None if greeted and found and is_nobody(found) else found
+
+
+def _is_called(lexeme: Lexeme) -> bool:
+    """Somebody's name, or `everybody`."""
+    return lexeme.type == "WORD" or (lexeme.type == "TALK" and "EVERY" in lexeme.roles)
 
 
 def _announces(lexeme: Lexeme) -> bool:

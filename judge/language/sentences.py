@@ -159,7 +159,8 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
     else:
         pieces = pieces_of(sentence)
         addressed = _is_to_a_power(sentence)
-        for piece in pieces:
+        for at, piece in enumerate(pieces):
+            greeted = piece.before == "TALK" and at > 0 and "GREETING" in pieces[at - 1].roles
             listing = [x.type for x in pieces[0].core[:1] if x.type in LISTING]
             if piece.before == "INSTEAD" and (pieces[0].shapes or not listing):
                 continue  # `A Par - Bur instead of A Par - Pic`
@@ -167,7 +168,7 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
             piece.shapes = (
                 placed(core)
                 or shapes_of(core)
-                or (not addressed and announced(core))
+                or (not addressed and announced(core, greeted))
                 or alternative(piece)
                 or conditional(piece)
             )

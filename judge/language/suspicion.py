@@ -141,6 +141,8 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
         return True  # `The fleets go to Sweden and Holland`
     if len(core) < 2 or "PLACE" not in kinds:
         return False
+    if not roles & UNSURE and "POWER" not in kinds and _is_strung(kinds):
+        return True
     if kinds == ["PLACE", "WORD", "PLACE"] and len(core[1].text) < 4:
         return True  # `kiel tp holland`
     if (
@@ -174,6 +176,18 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
         return True  # `My Paris army goes to Burgundy`
     marked = any(x.type in KINDS and y.type == "PLACE" for x, y in pairwise(core))
     return marked and odd <= max(1, (len(core) - odd) // 3)
+
+
+def _is_strung(kinds: list[str]) -> bool:
+    """`jan par naar pic mar naar spa`, `graag par pic mar spa bre eng`: orders with nothing between."""
+    signed = sum(
+        kinds[at : at + 3] in (["PLACE", "_TO", "PLACE"], ["PLACE", "_DASH", "PLACE"])
+        for at in range(len(kinds))
+    )
+    start = kinds.index("PLACE")
+    return signed > 1 or (
+        len(kinds) - start >= _PAIRS and len(kinds) % 2 == start % 2 and {*kinds[start:]} == {"PLACE"}
+    )
 
 
 def _is_intended(core: list[Lexeme]) -> bool:

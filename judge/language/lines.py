@@ -47,6 +47,9 @@ _SHORTHAND = re.compile(r"\bw/(o\b)?", re.IGNORECASE)
 """`w/ support of Vie`, `w/o support`."""
 _ADJUSTING = frozenset({"_BUILDS", "_WAIVES", "_REMOVES", "_DISBANDS"})
 _TELLING = frozenset({"SAID", "DOUBT", "PAST", "NOT", "RETRACT"})
+_UNWANTED = frozenset({"DOUBT", "NOT", "RETRACT"})
+_WROTE = re.compile(r"(on|op|am|le)\b.*\b(wrote|schreef|schrieb|écrit)\b", re.IGNORECASE)
+"""`On Tuesday Jan wrote:`, as mail programs put it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,8 @@ class Line:
     """It announces what comes below."""
     telling: bool = False
     """A heading of something that is not ordered: `Last turn I had:`."""
+    quotes: bool = False
+    """Such a heading above another's mail, or one that says that it is not to be done."""
     conditional: bool = False
     """A heading that makes what follows depend on something: `If Germany agrees:`."""
     clear: bool = False
@@ -110,6 +115,7 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
         subject=subject is not None,
         heading=heading,
         telling=heading and (_is_telling(announced) or _is_addressed(lexemes)),
+        quotes=heading and (bool(announced & _UNWANTED) or _WROTE.match(text) is not None),
         conditional=heading and "IF" in announced,
         clear=clear,
         result=any(_is_starred(lexeme) for lexeme in lexemes),
@@ -184,6 +190,8 @@ def _clears(lexemes: Sequence[Lexeme]) -> bool:
 def _announced(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     """What the last sentence says of what is below; a refusal counts only just before the colon."""
     said = last_sentence(lexemes)
+    instead = next((i for i, x in enumerate(said) if i and "INSTEAD" in x.roles), len(said))
+    said = said[:instead]  # `use these orders instead of my previous ones`
     comma = max((i for i, x in enumerate(said) if x.type == "_COMMA"), default=-1)
     if any("SO" in x.roles for x in said[comma + 1 :]):
         return roles_of(said[comma + 1 :])  # `akkoord met je voorstel, dus:`

@@ -32,6 +32,8 @@ class Above:
     """What follows depends on something: `If Germany agrees:`."""
     fresh: bool = False
     """It is the line just above; an empty line between changes nothing."""
+    told: bool = False
+    """Not said to be a plain quotation, or not wanted: what is quoted may be all that there is of orders."""
     talked: bool = False
     """Words of the player's own came after the quotation began."""
     verb: Shape | None = None
@@ -50,6 +52,7 @@ class Above:
     def announce(self, line: Line) -> None:
         """A heading that orders nothing itself."""
         self.quoting, self.fresh, self.talked = line.telling, True, False
+        self.told = line.telling and not line.quotes
         self.doubting, self.verb = line.conditional, line.verb
 
     def name(self, line: Line) -> None:
@@ -60,7 +63,11 @@ class Above:
         """Orders in somebody else's words; those after a word of the player's own may be meant."""
         if not orders(line):
             self.talked = True
-        elif self.talked or any(s.shape is None or not is_serious(s.shape) for s in line.statements):
+        elif (
+            self.talked
+            or self.told
+            or any(s.shape is None or not is_serious(s.shape) for s in line.statements)
+        ):
             self.quoted.append((number, text, line))
 
     def listed(self, shape: Shape | None) -> Shape | None:

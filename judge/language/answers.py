@@ -64,6 +64,8 @@ def suspect(desk: Desk, number: int, text: str, said: Statement) -> None:
 def doubtful(desk: Desk, number: int, text: str, said: Statement, shape: Shape, doubt: Doubt) -> bool:
     """An order under a condition, a doubt or a question: asked about where it names a unit."""
     half = isinstance(shape, Bare) and desk.board.phase.kind is not Kind.ADJUSTMENTS
+    if doubt is Doubt.UNSETTLED and isinstance(shape, RestHolds | AllOf | Waives | Backs):
+        return _left_open(desk, number, text, said, shape)
     if half or isinstance(shape, RestHolds | AllOf | Waives | Otherwise | Backs):
         return False
     if not shape.unit.marked and doubt is not Doubt.UNSETTLED:
@@ -74,3 +76,14 @@ def doubtful(desk: Desk, number: int, text: str, said: Statement, shape: Shape, 
     guess = str(verdict.order) if isinstance(verdict, Taken) else None
     desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text, guess=guess))
     return True
+
+
+def _left_open(desk: Desk, number: int, text: str, said: Statement, shape: Shape) -> bool:
+    """`Remove all armies but one`, `if he agrees, Ruhr supports that`: not of one unit, or of another order."""
+    kind, moving = desk.board.phase.kind, isinstance(shape, RestHolds | Backs)
+    fits = moving is (kind is Kind.MOVEMENT) and (
+        not isinstance(shape, Backs) or desk.concerns(shape.unit.spot)
+    )
+    if fits:
+        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
+    return fits

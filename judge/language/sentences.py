@@ -35,6 +35,7 @@ from judge.language.pieces import (
     whole,
 )
 from judge.language.scanner import KINDS, Lexeme
+from judge.language.scope import leaves_open, reach
 from judge.language.shapes import (
     AllOf,
     Backs,
@@ -59,12 +60,22 @@ def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[S
     """What the lexemes of one line say, part by part; `body` is the text they were read from."""
     sentences = [part for sentence in _unasked(_sentences(lexemes)) for part in sentence]
     found: list[Statement] = []
-    for asked, sentence in pairwise([[], *sentences]):
+    said: list[Statement] = []
+    reaching = False
+    for before, sentence in pairwise([[], *sentences]):
+        joined = bool(before) and bool(sentence) and ";" in body[before[-1].end : sentence[0].start]
+        reaching = joined and (reaching or leaves_open(before) or _is_left_open(said))
         said = _statements(sentence, lexicon, body)
-        if asked and asked[-1].type == "ASK" and depends(sentence, asked):
+        if reaching or (before and before[-1].type == "ASK" and depends(sentence, before)):
             said = [_under_condition(one) for one in said]
         found += said
     return found
+
+
+def _is_left_open(said: Sequence[Statement]) -> bool:
+    """Whether it has orders, and all of them depend on something."""
+    doubts = {one.doubt for one in said if one.shape is not None}
+    return bool(doubts) and Doubt.NONE not in doubts
 
 
 def _under_condition(said: Statement) -> Statement:
@@ -188,6 +199,7 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
         _join_refusals(pieces)
         hold_the_helped(pieces)
         drop_last_resort(pieces)
+        reach(pieces)
     _note_comments(pieces, sentence)
     for piece in pieces:
         if piece.shapes and isinstance(piece.shapes[0], Backs) and any("IT" in x.roles for x in piece.core):

@@ -1,7 +1,9 @@
 """Units that do something to one another: `Vie and Gal support each other`, `... and vice versa`."""
 
 from judge.language.pieces import Piece, is_bare, pieces_of, shapes_of
-from judge.language.shapes import Backs, Bare, Holds, Moves, Path, Supports, WrittenUnit
+from judge.language.shapes import Backs, Bare, Convoys, Holds, Moves, Path, Supports, WrittenUnit
+
+_DOING = (Backs, Convoys, Holds, Moves, Supports)
 
 
 def pair(pieces: list[Piece]) -> None:
@@ -39,6 +41,18 @@ def share_out(pieces: list[Piece]) -> None:
         for piece in (*heads, *(() if comment else told)):
             piece.shapes = []
         return
+
+
+def drop_heads(pieces: list[Piece]) -> None:
+    """`Leger Armenië en vloot Zwarte Zee: Armenië valt Sebastopol aan, Zwarte Zee steunt`: who, then what."""
+    colon = next((at for at, piece in enumerate(pieces) if at and piece.before == "COLON"), 0)
+    heads, told = pieces[:colon], pieces[colon:]
+    if not heads or not all(map(is_bare, heads)):
+        return
+    ordered = [_name(shape.unit) for p in told for shape in p.shapes or () if isinstance(shape, _DOING)]
+    for piece in heads:
+        named = [_name(shape.unit) for shape in piece.shapes or () if isinstance(shape, Bare)]
+        piece.shapes = [] if all(name in ordered for name in named) else piece.shapes
 
 
 def _name(unit: WrittenUnit) -> object:

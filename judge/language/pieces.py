@@ -36,6 +36,23 @@ ASIDE = frozenset({"_BACKED", "_CARRIED_BY"})
 _PAIR = 2
 _NAMED = 2
 """Of how many words the one may be who is greeted."""
+_SEVERAL_DO = frozenset(
+    {
+        "support",
+        "hold",
+        "stay",
+        "help",
+        "remain",
+        "assist",
+        "back",
+        "defend",
+        "convoy",
+        "wait",
+        "cover",
+        "stand",
+    }
+)
+"""English verbs of more than one."""
 LISTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS", "_PAYS", "_DEMOLISHES"})
 """Verbs that may stand alone before a colon and a list of units."""
 _SIGNS = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS", "_MOVES", "_ATTACKS"})
@@ -168,7 +185,9 @@ def _is_unit_label(sentence: list[Lexeme], at: int, piece: Piece) -> bool:
     if sentence[at].type != "COLON" or at + 1 >= len(sentence):
         return False
     kinds = [x.type for x in piece.core]
-    return len(kinds) == 2 and kinds[0] in KINDS and kinds[1] == "PLACE" and sentence[at + 1].type == "PLACE"
+    after = [x.type for x in sentence[at + 1 : at + 3]]
+    target = after[:1] == ["PLACE"] and not {*after[1:]} & _SIGNS  # `L Ruh: Mun - Bur` begins anew
+    return len(kinds) == 2 and kinds[0] in KINDS and kinds[1] == "PLACE" and target
 
 
 def _breaks_off(sentence: list[Lexeme], at: int) -> bool:
@@ -346,6 +365,7 @@ def share_verb(pieces: list[Piece]) -> None:
             case Moves(mover, path) if (
                 not unit.marked
                 and piece.before in ("_COMMA", "_AND", "_SLASH")
+                and not _begins_subject(pieces, at)
                 and not ("ASK" in piece.roles and piece.before == "_AND")
             ):
                 pieces[at - 1].shapes = [Moves(mover, replace(path, others=(*path.others, unit.spot)))]
@@ -433,6 +453,23 @@ def _share_target(pieces: list[Piece], at: int) -> None:
 def as_retreat(shape: Shape) -> Shape:
     """In a list of retreats a move is a retreat."""
     return Retreats(shape.unit, shape.path.steps[-1:]) if isinstance(shape, Moves) else shape
+
+
+def _begins_subject(pieces: list[Piece], at: int) -> bool:
+    """`Ven - Tri, Tyrolia and Adriatic support`: not another place where Venice goes."""
+    last = next((i for i in range(at + 1, len(pieces)) if not is_bare(pieces[i])), len(pieces))
+    if last == len(pieces) or any(x.before not in ("_COMMA", "_AND") for x in pieces[at : last + 1]):
+        return False
+    shapes = pieces[last].shapes or ()
+    several = len(shapes) == 1 and isinstance(shapes[0], Holds | Supports | Backs)
+    verb = next((x for x in pieces[last].core if x.type in ("_HOLDS", "_SUPPORTS", "_CONVOYS")), None)
+    return several and pieces[last].before == "_AND" and verb is not None and _is_plural(verb.text)
+
+
+def _is_plural(verb: str) -> bool:
+    """`steunen`, `hold`; and a letter, which may be either."""
+    first = verb.casefold().split()[0]
+    return len(first) == 1 or first.endswith(("n", "nt")) or first in _SEVERAL_DO
 
 
 def _with_next(pieces: list[Piece], at: int) -> list[Shape] | None:

@@ -13,7 +13,7 @@ from judge.language.asides import asides, named_in
 from judge.language.doubting import CHOOSING, GOING, MARK, doubted, stays
 from judge.language.every import of_the_one
 from judge.language.lexicon import Lexicon
-from judge.language.mutual import pair, share_out
+from judge.language.mutual import drop_heads, pair, share_out
 from judge.language.passives import active
 from judge.language.pieces import (
     LISTING,
@@ -196,6 +196,7 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
         share_verb(pieces)
         pair(pieces)
         share_out(pieces)
+        drop_heads(pieces)
         _join_refusals(pieces)
         hold_the_helped(pieces)
         drop_last_resort(pieces)

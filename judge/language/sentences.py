@@ -22,16 +22,12 @@ from judge.language.pieces import (
     alternative,
     announced,
     conditional,
-    drop_last_resort,
-    hold_the_helped,
     is_bare,
     is_nobody,
     pieces_of,
     placed,
     roles_of,
     shapes_of,
-    share_kind,
-    share_verb,
     whole,
 )
 from judge.language.scanner import KINDS, Lexeme
@@ -46,6 +42,7 @@ from judge.language.shapes import (
     spots,
     units,
 )
+from judge.language.sharing import drop_last_resort, hold_the_helped, share_kind, share_verb
 from judge.language.supposing import depends, supposed
 from judge.language.suspicion import HUNGRY, SIGNLIKE, Doubt, Statement, unread
 from judge.language.turns import answered, plainly

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field, replace
 
 from judge.language.lines import Line
-from judge.language.pieces import as_retreat
 from judge.language.shapes import (
     Bare,
     Builds,
@@ -19,6 +18,7 @@ from judge.language.shapes import (
     Waives,
     is_serious,
 )
+from judge.language.sharing import as_retreat
 from judge.language.spends import listed as listed_spending
 
 

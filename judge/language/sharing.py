@@ -1,0 +1,216 @@
+"""What the parts of a sentence share: one verb for several units, one kind, one target, one list."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+from judge.language.pieces import ASIDE, TYPES, Piece, is_bare
+from judge.language.scanner import KINDS
+from judge.language.shapes import (
+    Backs,
+    Bare,
+    Builds,
+    Disbands,
+    Holds,
+    Moves,
+    Retreats,
+    Shape,
+    Spends,
+    Spot,
+    Supports,
+    Waives,
+    WrittenUnit,
+)
+from judge.language.spends import shared, with_unit
+
+_SEVERAL_DO = frozenset(
+    {
+        "support",
+        "hold",
+        "stay",
+        "help",
+        "remain",
+        "assist",
+        "back",
+        "defend",
+        "convoy",
+        "wait",
+        "cover",
+        "stand",
+    }
+)
+"""English verbs of more than one."""
+
+
+def share_kind(pieces: list[Piece]) -> None:
+    """`in Parijs en Marseille een leger`: one in each."""
+    for piece, following in pairwise(pieces):
+        kinds, after = [x.type for x in piece.core], following.core
+        last = following.shapes[0] if following.shapes else None
+        behind = len(after) > 1 and after[-1].type in TYPES and following.before == "_AND"
+        if behind and kinds in (["PLACE"], ["_IN", "PLACE"]) and isinstance(last, Bare | Builds):
+            spot = piece.core[-1].value
+            assert isinstance(spot, Spot)
+            piece.shapes = [Bare(WrittenUnit(spot, last.unit.type, None, True))]
+
+
+def share_verb(pieces: list[Piece]) -> None:
+    """`A Par, F Bre` after a build is two builds; `L Par en L Mar houden` holds both."""
+    retreating = bool(pieces) and bool(pieces[0].core) and pieces[0].core[0].type == "_RETREATS"
+    for at, piece in enumerate(pieces):
+        if piece.before == "_BACKED":
+            _share_target(pieces, at)
+        if at and retreating:
+            piece.shapes = [as_retreat(shape) for shape in piece.shapes or ()] or None
+        if at and piece.shapes:
+            piece.shapes = shared(pieces[at - 1].shapes, piece.shapes)
+        if not piece.shapes or len(piece.shapes) != 1 or not isinstance(piece.shapes[0], Bare):
+            continue
+        unit = _of_the_same_kind(pieces, at, piece.shapes[0].unit)
+        piece.shapes = [Bare(unit)]
+        if piece.before in ASIDE:
+            if _is_of_something_else(pieces, at):
+                piece.shapes = None
+                continue
+            piece.shapes = [Backs(unit, convoy=piece.before == "_CARRIED_BY", aside=True)]
+            _stay(pieces, at)
+            continue
+        before = pieces[at - 1].shapes if at else None
+        match before[-1] if before else None:
+            case Spends() as shape if (paid := with_unit(shape, unit)) is not None:
+                piece.shapes = [paid]
+            case Builds():
+                piece.shapes = [Builds(unit)]
+            case Backs(aside=True) as shape:
+                piece.shapes = [replace(shape, unit=unit)]
+            case Disbands() as shape:
+                piece.shapes = [replace(shape, unit=unit)]
+            case Waives():
+                piece.shapes = [Builds(unit)]
+            case Holds() if any("ALSO" in x.roles for x in piece.lexemes) or _lists_holds(pieces[:at]):
+                piece.shapes = [Holds(unit)]  # `en Griekenland ook`
+            case Retreats(mover, targets) if not unit.marked and at:
+                pieces[at - 1].shapes = [Retreats(mover, (*targets, unit.spot))]
+                piece.shapes = []
+            case Moves(mover, path) if (
+                not unit.marked
+                and piece.before in ("_COMMA", "_AND", "_SLASH")
+                and not _begins_subject(pieces, at)
+                and not ("ASK" in piece.roles and piece.before == "_AND")
+            ):
+                pieces[at - 1].shapes = [Moves(mover, replace(path, others=(*path.others, unit.spot)))]
+                piece.shapes = []
+            case _:
+                piece.shapes = _with_next(pieces, at) or piece.shapes
+
+
+def _lists_holds(pieces: list[Piece]) -> bool:
+    """`Hold: Bre, Mao`."""
+    head = [x for x in pieces[0].lexemes if x.type != "_FILLER"]
+    listed = [x.type for x in head[:2]] == ["_HOLDS", "COLON"]
+    return listed and all(piece.shapes and isinstance(piece.shapes[0], Holds) for piece in pieces)
+
+
+def drop_last_resort(pieces: list[Piece]) -> None:
+    """`A Bur - Gas, else disband`: what happens anyway."""
+    for before, piece in pairwise(pieces):
+        kinds = [x.type for x in piece.core]
+        if before.shapes and kinds[:1] in (["_ELSE"], ["_OR"]) and {*kinds[1:]} == {"_DISBANDS"}:
+            piece.shapes = [] if isinstance(before.shapes[-1], Retreats | Moves) else None
+
+
+def hold_the_helped(pieces: list[Piece]) -> None:
+    """`Rome supports Venice, which holds`, `steunt Venetië om te blijven staan`."""
+    for at, piece in enumerate(pieces[1:], 1):
+        kinds = [x.type for x in piece.core]
+        aim = at > 1 and piece.before == "CAUSE" and {*kinds} == {"_HOLDS"}
+        before = pieces[at - 2 if aim else at - 1].shapes
+        helped = before[-1] if before else None
+        if piece.shapes or not before or not isinstance(helped, Supports) or helped.path is not None:
+            continue
+        if aim:
+            before[-1] = replace(helped, holds=True)
+        elif len(kinds) > 1 and kinds[0] == "_THAT" and {*kinds[1:]} == {"_HOLDS"}:
+            piece.shapes = [Holds(helped.other)]
+
+
+def _of_the_same_kind(pieces: list[Piece], at: int, unit: WrittenUnit) -> WrittenUnit:
+    """`Fleets in London and Liverpool`: the second is a fleet too."""
+    if unit.marked or not at or pieces[at].before not in ("_AND", "_COMMA"):
+        return unit
+    for earlier in reversed(pieces[:at]):
+        if not earlier.shapes:
+            return unit
+        named = next((x for x in earlier.core if x.type in KINDS), None)
+        if named is not None:
+            kind = TYPES.get(named.type)
+            return replace(unit, type=kind, marked=True) if "PLURAL" in named.roles else unit
+    return unit
+
+
+def _is_of_something_else(pieces: list[Piece], at: int) -> bool:
+    """`Dit wordt niet gesteund door A Mar`: what it would support was not understood, or is refused."""
+    if not at or pieces[at - 1].shapes:
+        return False
+    said = [x for x in pieces[at - 1].core if x.type != "_THAT" and "BE" not in x.roles]
+    return bool(said)
+
+
+def _stay(pieces: list[Piece], at: int) -> None:
+    """`A Mar supported by A Gas`: where it is."""
+    before = pieces[at - 1].shapes if at else None
+    if before and isinstance(before[0], Bare) and pieces[at].before == "_BACKED":
+        pieces[at].shapes = [
+            Backs(shape.unit, aside=True, stays=before[0].unit)
+            for shape in pieces[at].shapes or ()
+            if isinstance(shape, Backs)
+        ]
+        pieces[at - 1].shapes = []
+
+
+def _share_target(pieces: list[Piece], at: int) -> None:
+    """`A Par with support from A Mar to Bur`."""
+    first, shapes = pieces[at - 1].shapes if at else None, pieces[at].shapes
+    if not shapes or not isinstance(shapes[0], Moves):
+        return
+    if first and isinstance(first[0], Bare):
+        pieces[at - 1].shapes = [Moves(first[0].unit, shapes[0].path)]
+        pieces[at].shapes = [Backs(shapes[0].unit, aside=True)]
+    else:
+        pieces[at].instead = True
+
+
+def as_retreat(shape: Shape) -> Shape:
+    """In a list of retreats a move is a retreat."""
+    return Retreats(shape.unit, shape.path.steps[-1:]) if isinstance(shape, Moves) else shape
+
+
+def _begins_subject(pieces: list[Piece], at: int) -> bool:
+    """`Ven - Tri, Tyrolia and Adriatic support`: not another place where Venice goes."""
+    last = next((i for i in range(at + 1, len(pieces)) if not is_bare(pieces[i])), len(pieces))
+    if last == len(pieces) or any(x.before not in ("_COMMA", "_AND") for x in pieces[at : last + 1]):
+        return False
+    shapes = pieces[last].shapes or ()
+    several = len(shapes) == 1 and isinstance(shapes[0], Holds | Supports | Backs)
+    verb = next((x for x in pieces[last].core if x.type in ("_HOLDS", "_SUPPORTS", "_CONVOYS")), None)
+    return several and pieces[last].before == "_AND" and verb is not None and _is_plural(verb.text)
+
+
+def _is_plural(verb: str) -> bool:
+    """`steunen`, `hold`; and a letter, which may be either."""
+    first = verb.casefold().split()[0]
+    return len(first) == 1 or first.endswith(("n", "nt")) or first in _SEVERAL_DO
+
+
+def _with_next(pieces: list[Piece], at: int) -> list[Shape] | None:
+    """The verb after the last unit of a list joined by `and`."""
+    last = next((i for i in range(at + 1, len(pieces)) if not is_bare(pieces[i])), len(pieces))
+    if last == len(pieces) or pieces[last].before != "_AND" or not (shapes := pieces[last].shapes):
+        return None
+    first, bare = shapes[0], pieces[at].shapes
+    assert bare
+    assert isinstance(bare[0], Bare)
+    # `A Par and A Mar to Bur`: both, or the second alone? Neither is taken.
+    pieces[last].instead = pieces[last].instead or isinstance(first, Moves)
+    if isinstance(first, Holds | Supports | Disbands | Builds | Backs) and len(shapes) == 1:
+        return [replace(first, unit=bare[0].unit)]
+    return None

@@ -41,6 +41,7 @@ NOT_A_SENTENCE = 3
 SHORT = 6
 """Of how many words a sentence is that is about an order, and not about the world."""
 _WAVERING = frozenset({"DOUBT", "NOT", "TURN", "CORRECTION", "RETRACT", "CANCEL"})
+_IT = frozenset({"it", "this", "that", "which", "die", "dat", "deze", "dit"})
 NEAR = 2
 """How many lines after an order `scratch that` may still be about it."""
 
@@ -83,6 +84,16 @@ def keep(desk: Desk, spot: Spot) -> None:
     """`Leave Gascony alone`, in the adjustments: what was ordered for it does not stand."""
     for note in [note for note in desk.notes if _is_named(note, (spot,))]:
         withdraw(desk, note)
+
+
+def goes_on(desk: Desk, number: int, shape: Shape) -> bool:
+    """`Gas supports Par. It goes to Burgundy`: who does, and what becomes of the order before?"""
+    last = desk.last
+    told = isinstance(shape, Retreats) and shape.targets and shape.unit.spot.text.casefold() in _IT
+    if not told or last is None or last not in desk.notes or last.line < number - 1:
+        return False
+    withdraw(desk, last)
+    return True
 
 
 def scraps(desk: Desk, shape: Disbands) -> bool:

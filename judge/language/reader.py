@@ -87,6 +87,7 @@ class _Letter:
         self.current = power
         self.above = Above()
         self.correcting = self.clear = self.signed = self.forwarded = self.asks = False
+        self.helping = self.theirs = False
         self.turned = self.refused = self.turning = self.refusing = False
         self.ignored: list[str] = []
         self.results: list[tuple[int, str, Line, Power]] = []
@@ -237,7 +238,12 @@ class _Letter:
         previous: Shape | None = None
         answered = False
         ordering = any(s.shape is not None and not isinstance(s.shape, Bare) for s in line.statements)
+        begun = False
         for statement in line.statements:
+            echoes = "ALSO" in statement.roles and "SO" not in statement.roles
+            if begun and previous is None and echoes and statement.shape is not None:
+                statement = replace(statement, doubt=Doubt.UNSETTLED)  # `Mun - Bur failed, Ruh - Bel too`
+            begun = begun or bool(statement.named)
             if "AGAIN" in statement.roles and statement.shape is None:
                 desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
                 answered = True
@@ -250,10 +256,19 @@ class _Letter:
                 break
             shape = self.above.listed(statement.shape)
             answered |= self._statement(desk, number, text, replace(statement, shape=shape), previous)
-            previous = previous if shape is None or isinstance(shape, Backs | Bare) else shape
+            self.helping = isinstance(shape, Backs | Supports)
+            self.theirs = shape is None and (self.theirs or bool(statement.powers - {str(self.power)}))
+            previous = self._spoken_of(statement, shape, previous)
         if not answered and not line.clear:
             self.ignored.append(text)
             self.signed = self.signed or (line.greets and number > 1)
+
+    def _spoken_of(self, said: Statement, shape: Shape | None, before: Shape | None) -> Shape | None:
+        """What `that` means behind a statement; nothing where it tells of another power."""
+        if shape is None:
+            theirs = said.powers - {str(self.power)}
+            return None if theirs and (said.verbs or said.named or "ALSO" in said.roles) else before
+        return before if isinstance(shape, Backs | Bare) else shape
 
     def _anothers(self, number: int, text: str, line: Line) -> None:
         """A player writes for one power only."""
@@ -282,12 +297,16 @@ class _Letter:
             return True
         if shape is not None and not isinstance(shape, AllOf | Waives | RestHolds) and shape.unit.spot.absent:
             units = every.named(desk, shape.unit)
+            if self.theirs and not shape.unit.marked:
+                return answers.which(desk, number, text, said, units)
             if shape.unit.spot.other:
                 left = desk.without_order(units)
                 if not left:
                     return answers.which(desk, number, text, said, units)
                 units = left
             if not shape.unit.marked and self.board.phase.kind is not Kind.RETREATS:
+                if hindsight.goes_on(desk, number, shape):
+                    return True
                 return self._no_order(desk, number, text, replace(said, shape=None))
             if len(units) != 1:
                 return answers.which(desk, number, text, said, units)
@@ -295,7 +314,12 @@ class _Letter:
             shape = respell(shape, shape.unit.spot, place)
         if shape is None:
             return self._no_order(desk, number, text, said)
-        if isinstance(shape, Bare) and isinstance(previous, Holds) and "ALSO" in said.roles:
+        if (
+            isinstance(shape, Bare)
+            and isinstance(previous, Holds)
+            and "ALSO" in said.roles
+            and not self.helping
+        ):
             shape = Holds(shape.unit)  # `Ruhr holds. Munich ditto.`
         slipped = isinstance(shape, Moves | Holds | Supports) and answers.is_slip(desk, shape.unit)
         if (isinstance(shape, Bare) and not self._means_something(shape)) or not (

@@ -102,6 +102,8 @@ def _units(case: Case, written: WrittenUnit) -> list[tuple[Unit, int, tuple[Rema
         for one in case.position.gone
         if one.unit.province == p
     ]
+    if written.power not in (None, case.position.power):
+        return []  # `the French army in Munich`, that drove ours out
     if any(unit.location.coast == PORT for unit, _ in there):
         return by_type(written, there)
     fitting = [(unit, rank, ()) for unit, rank in there if written.type in (None, unit.type)]

@@ -1,6 +1,6 @@
 """How far a saying reaches: `I propose A, B` and `A, B is what he wants` leave both orders open."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from judge.language.pieces import SILENT, Piece, read_one
 from judge.language.scanner import KINDS, Lexeme
@@ -39,10 +39,10 @@ def leaves_open(sentence: Sequence[Lexeme]) -> bool:
     return _governs([x for x in sentence if x.type not in SILENT])
 
 
-def _chain(pieces: Sequence[Piece] | object) -> list[Piece]:
+def _chain(pieces: Iterable[Piece]) -> list[Piece]:
     """The parts that are joined to one another with no more than a comma or an `and`."""
     found: list[Piece] = []
-    for piece in pieces:  # type: ignore[attr-defined]
+    for piece in pieces:
         if piece.before not in _JOINED or not piece.shapes or piece.all_roles & {"AFFIRM", "SO"}:
             break
         found.append(piece)

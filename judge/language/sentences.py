@@ -260,10 +260,12 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
                 else named_in(piece.lexemes)
             )
             roles = _roles(piece) - {"AGAIN"} if ordered else _roles(piece)
-            roles |= piece.all_roles & {"EXCEPT"}
+            roles |= piece.all_roles & {"EXCEPT", "ALSO"}
             verbs = any(x.type in SIGNLIKE and x.type not in ("_TO", "_PLUS") for x in piece.core)
             after = _after(pieces, at, ordered)
-            yield replace(said, after=after, named=named, roles=roles, verbs=verbs)
+            powers = frozenset(str(x.value) for x in piece.core if x.type == "POWER")
+            powers = powers if piece.before != "CAUSE" else frozenset()
+            yield replace(said, after=after, named=named, roles=roles, verbs=verbs, powers=powers)
             yield from _remarks(pieces, at)
             continue
         doubt = _under(condition, pieces, at) or (
@@ -277,10 +279,16 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
                 correction=correction,
                 after=_after(pieces, at, ordered) if _may_go_back(shape) else None,
                 named=() if isinstance(shape, Bare) and _is_aim(piece) else spots(shape),
-                roles=piece.roles | ({"ALSO"} & piece.all_roles) | ({"IF"} if condition else set()),
+                roles=piece.roles | ({"ALSO", "SO"} & _around(pieces, at)) | ({"IF"} if condition else set()),
             )
             ordered = ordered or not isinstance(shape, Bare)
         yield from _remarks(pieces, at)
+
+
+def _around(pieces: list[Piece], at: int) -> frozenset[str]:
+    """What the words of a part say, and the word of talk in front of it."""
+    before = pieces[at - 1].all_roles if at and pieces[at - 1].shapes is None else frozenset()
+    return pieces[at].all_roles | ({"SO"} & before)
 
 
 def _remarks(pieces: list[Piece], at: int) -> Iterator[Statement]:

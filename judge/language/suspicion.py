@@ -65,6 +65,8 @@ class Statement:
     lost: Spot | None = None
     """What stands where the name of its unit should be."""
     roles: frozenset[str] = frozenset()
+    powers: frozenset[str] = frozenset()
+    """The powers that are spoken of in it, where it was not read as an order."""
     hint: bool = False
     """A word in it speaks of builds, removals or retreats, and nothing says that it is only talk."""
 

@@ -180,7 +180,7 @@ def test_a_rebuilt_mailbox_gives_every_letter_again_and_loses_none(fresh: Doveco
         fresh.rebuild("judge")
         fresh.kick()
         fresh.deliver("judge", letter("second", 2))
-        until(lambda: "second" in taken.texts(), 40)
+        until(lambda: "second" in taken.texts(), 90)
         until(mailbox.drained_since)
     assert taken.texts()[0] == "first"
 

@@ -24,6 +24,11 @@ _VERBS = frozenset({
     "NUMBER", "_OR", "_ELSE",
 })  # fmt: skip
 _DOING = frozenset({"_THAT", "_MOVES", "_BUILDS", "_DISBANDS", "_REMOVES", "_HOLDS", "_RETREATS"})
+_QUERIES = frozenset({
+    "wat", "wie", "hoe", "waar", "waarom", "wanneer", "welke", "what", "who", "how", "where", "why", "when",
+    "which",
+})  # fmt: skip
+"""What begins a question that is no correction: `what is the state of affairs?`"""
 _TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 
 
@@ -71,6 +76,8 @@ def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
     holds = any(x.type == "_HOLDS" for x in rest)
     disbands = any(x.type == "_DISBANDS" for x in rest)
     back = _taken_back(said, spots)
+    if not (spots or back) and _wonders(said):
+        return None
     if not (spots or kinds or holds or disbands or turns or back):
         word = rest[0].text if len(rest) == 1 and rest[0].type == "WORD" else ""
         return Afterthought(word=word) if word else None
@@ -86,6 +93,12 @@ def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
         back=back,
         mild=any({"RETRACT", "EVERY"} <= x.roles for x in said),
     )
+
+
+def _wonders(said: Sequence[Lexeme]) -> bool:
+    """`Wat is eigenlijk de stand?`"""
+    asks = bool(said) and said[-1].type == "ASK"
+    return asks and any(x.text.casefold().split()[:1] in ([word] for word in _QUERIES) for x in said)
 
 
 def _is_polite(lexeme: Lexeme) -> bool:

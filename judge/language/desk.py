@@ -77,6 +77,14 @@ class Desk:
             mine |= set(position.sites())
         return any(province in mine for province, _ in ranked(spot))
 
+    def is_of_kind(self, shape: Shape, kind: UnitType | None) -> bool:
+        """Whether the unit that is helped may be of this kind: `supports that fleet`."""
+        if kind is None or not isinstance(shape, Supports | Convoys):
+            return True
+        standing = self.case.position.standing
+        found = {standing[p][1].type for p, _ in ranked(shape.other.spot) if p in standing}
+        return shape.other.type in (None, kind) and kind in found
+
     def lose(self, number: int, text: str, spot: Spot) -> None:
         """A unit under a name that fits none: if it looks like none of ours, who are the rest?"""
         self.leave_open(number, text, (spot,))

@@ -368,7 +368,9 @@ class _Letter:
             desk.leave_open(number, text, said.named, asked=all_but or not said.roles & _REFUSED)
             later = bool(said.named) and said.verbs and self.board.phase.kind is not Kind.MOVEMENT
             desk.plainly = desk.plainly or (later and (all_but or not said.roles & UNSURE))
-        roles = said.roles | {"DOUBT"} if said.suspect and said.named else said.roles
+        # `Pic steunt ...`, of a unit of ours, is of that one, and no other goal for the one before.
+        of_its_own = said.verbs and bool(said.named) and desk.concerns(said.named[0])
+        roles = said.roles | {"DOUBT"} if said.suspect and said.named and not of_its_own else said.roles
         hindsight.unsettle(desk, number, said.named, roles, said.text)
         if said.lead is not None and not desk.concerns(said.lead):
             return False
@@ -386,6 +388,8 @@ class _Letter:
             hindsight.keep(desk, shape.unit.spot)
         if isinstance(shape, Disbands) and hindsight.scraps(desk, shape):
             return True
+        if isinstance(shape, Moves) and shape.told and not desk.concerns(shape.unit.spot):
+            return False
         if isinstance(shape, AllOf):
             return answers.all_of(desk, number, text, shape, self.correcting)
         if isinstance(shape, RestHolds) and self.board.phase.kind is not Kind.MOVEMENT:
@@ -403,7 +407,7 @@ class _Letter:
             return desk.otherwise(number, text, shape)
         if isinstance(shape, Backs):
             meant = backed(shape, previous)
-            if meant is None:
+            if meant is None or not desk.is_of_kind(meant, shape.type):
                 trouble = Trouble.INCOMPLETE if shape.bare and shape.whom is None else Trouble.NOT_UNDERSTOOD
                 desk.problems.append(Problem(number, text, trouble, at=shape.unit.spot.text))
                 desk.leave_open(number, text, said.named)

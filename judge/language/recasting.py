@@ -24,8 +24,13 @@ def recast(core: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
 
 
 def _that_in(core: Sequence[Lexeme]) -> list[Lexeme] | None:
-    """`... and that in Edinburgh goes to Yorkshire`, `die in Edinburgh gaat naar York`."""
+    """`... and that in Edinburgh goes to Yorkshire`, `met die van Edinburgh naar York`."""
+    if [x.type for x in core[:2]] == ["_WITH", "_THAT"]:
+        core = core[1:]
     kinds = [x.type for x in core[:3]]
+    told = bool(core) and core[0].type == "_IN" and core[0].text.casefold().startswith(("dat ", "die "))
+    if told and kinds[1:] and kinds[1] == "PLACE" and len(core) > 2:
+        return [*core[1:]]
     if len(core) < 4 or kinds[0] != "_THAT" or kinds[1] not in ("_IN", "_FROM") or kinds[2] != "PLACE":
         return None
     return [*core[2:]]

@@ -5,6 +5,7 @@ Only what can be said in no other way is changed; nothing is added that was not 
 
 from collections.abc import Iterator, Sequence
 
+from judge.language.pronouns import pronouns
 from judge.language.scanner import KINDS, Lexeme
 
 _GOING = frozenset({"_MOVES", "_TO", "_DASH", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_ATTACKS", "_THAT"})
@@ -32,6 +33,8 @@ def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
         lexemes = _aimed(lexemes)
     if any(x.roles & {"ABOUT", "NOBODY"} or x.type in ("ASK", "_COMMA") for x in lexemes):
         lexemes = _topics(lexemes)
+    if any(x.type in ("ARMY", "FLEET", "_WITH") for x in lexemes):
+        lexemes = pronouns(lexemes)
     if any(x.text == "|" for x in lexemes):
         lexemes = _tabled(lexemes)
     if not any(x.type in _TELLING for x in lexemes):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from judge.board.geography import UnitType
 from judge.language.afterthoughts import Afterthought, afterthought
 from judge.language.asides import asides, named_in
 from judge.language.doubting import CHOOSING, GOING, MARK, doubted, stays
@@ -30,6 +31,7 @@ from judge.language.pieces import (
     shapes_of,
     whole,
 )
+from judge.language.pronouns import OF_ARMIES, OF_FLEETS
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.scope import leaves_open, reach
 from judge.language.shapes import (
@@ -42,7 +44,7 @@ from judge.language.shapes import (
     spots,
     units,
 )
-from judge.language.sharing import drop_last_resort, hold_the_helped, share_kind, share_verb
+from judge.language.sharing import drop_last_resort, follow_the_helped, hold_the_idle, share_kind, share_verb
 from judge.language.supposing import depends, supposed
 from judge.language.suspicion import HUNGRY, SIGNLIKE, Doubt, Statement, unread
 from judge.language.turns import answered, plainly
@@ -195,18 +197,27 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
         share_out(pieces)
         drop_heads(pieces)
         _join_refusals(pieces)
-        hold_the_helped(pieces)
+        follow_the_helped(pieces)
+        hold_the_idle(pieces)
         drop_last_resort(pieces)
         reach(pieces)
     _note_comments(pieces, sentence)
     for piece in pieces:
         if piece.shapes and isinstance(piece.shapes[0], Backs) and any("IT" in x.roles for x in piece.core):
-            piece.shapes = [replace(piece.shapes[0], it=True), *piece.shapes[1:]]
+            piece.shapes = [replace(piece.shapes[0], it=True, type=_type_of(piece)), *piece.shapes[1:]]
     freed = frozenset({"FREE"} if any("FREE" in y.roles for x in sentence for y in (x, *x.inner)) else ())
     statements = list(_judged(pieces, sentence, lexicon, body))
     if freed:
         statements = [replace(said, roles=said.roles | freed) for said in statements]
     return statements
+
+
+def _type_of(piece: Piece) -> UnitType | None:
+    """`supports that fleet`."""
+    roles = piece.all_roles
+    if OF_ARMIES in roles:
+        return UnitType.ARMY
+    return UnitType.FLEET if OF_FLEETS in roles else None
 
 
 def _is_refusal(piece: Piece) -> bool:
@@ -262,7 +273,7 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
             roles = _roles(piece) - {"AGAIN"} if ordered else _roles(piece)
             roles |= piece.all_roles & {"EXCEPT", "ALSO"}
             verbs = any(x.type in SIGNLIKE and x.type not in ("_TO", "_PLUS") for x in piece.core)
-            after = _after(pieces, at, ordered)
+            after = None if _supposes(pieces) else _after(pieces, at, ordered)
             powers = frozenset(str(x.value) for x in piece.core if x.type == "POWER")
             powers = powers if piece.before != "CAUSE" else frozenset()
             yield replace(said, after=after, named=named, roles=roles, verbs=verbs, powers=powers)
@@ -291,8 +302,16 @@ def _around(pieces: list[Piece], at: int) -> frozenset[str]:
     return pieces[at].all_roles | ({"SO"} & before)
 
 
+def _supposes(pieces: list[Piece]) -> bool:
+    """`Als Duitsland toch naar Holland komt, ...`: of another power, and no correction of ours."""
+    first = pieces[0]
+    return "IF" in first.roles and any(x.type == "POWER" for x in first.core)
+
+
 def _remarks(pieces: list[Piece], at: int) -> Iterator[Statement]:
     """What brackets order, right behind the order that they stand behind."""
+    if _greets(pieces, at):
+        return iter(())
     comments = (x for x in pieces[at].lexemes if x.type == "COMMENT")
     return (said for x in comments for said in asides(x, pieces[: at + 1]))
 

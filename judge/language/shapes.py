@@ -66,6 +66,8 @@ class Moves:
     unit: WrittenUnit
     path: Path
     signed: bool = True
+    told: bool = False
+    """Said of a unit that is supported, perhaps another power's: `..., and that one goes there`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,8 @@ class Backs:
     """`A Mar supported by A Gas`: the one that is not said to go anywhere."""
     it: bool = False
     """`supports it`, a word for a unit rather than for what it does."""
+    type: UnitType | None = None
+    """Of which kind it is said to be: `supports that fleet`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from judge.language.pieces import ASIDE, TYPES, Piece, is_bare
+from judge.language.passives import unit_end
+from judge.language.pieces import ASIDE, TYPES, Piece, is_bare, read_one
 from judge.language.scanner import KINDS
 from judge.language.shapes import (
     Backs,
@@ -22,6 +23,9 @@ from judge.language.shapes import (
 )
 from judge.language.spends import shared, with_unit
 
+_PAIR = 2
+_THERE = frozenset({"daar", "daarheen", "erheen", "daarnaartoe", "ernaartoe", "there", "ook", "too", "also"})
+_WAVERING = frozenset({"IF", "DOUBT", "PAST", "SAID", "YOU", "ASK"})
 _SEVERAL_DO = frozenset(
     {
         "support",
@@ -118,19 +122,45 @@ def drop_last_resort(pieces: list[Piece]) -> None:
             piece.shapes = [] if isinstance(before.shapes[-1], Retreats | Moves) else None
 
 
-def hold_the_helped(pieces: list[Piece]) -> None:
-    """`Rome supports Venice, which holds`, `steunt Venetië om te blijven staan`."""
+def follow_the_helped(pieces: list[Piece]) -> None:
+    """`Rome supports Venice, which holds`, `... om te blijven staan`, `..., en die gaat daar heen`."""
     for at, piece in enumerate(pieces[1:], 1):
         kinds = [x.type for x in piece.core]
         aim = at > 1 and piece.before == "CAUSE" and {*kinds} == {"_HOLDS"}
         before = pieces[at - 2 if aim else at - 1].shapes
         helped = before[-1] if before else None
-        if piece.shapes or not before or not isinstance(helped, Supports) or helped.path is not None:
+        if piece.shapes or not before or not isinstance(helped, Supports):
             continue
-        if aim:
+        if helped.path is not None:
+            piece.shapes = [Moves(helped.other, helped.path, told=True)] if _goes_there(piece) else None
+        elif aim:
             before[-1] = replace(helped, holds=True)
         elif len(kinds) > 1 and kinds[0] == "_THAT" and {*kinds[1:]} == {"_HOLDS"}:
             piece.shapes = [Holds(helped.other)]
+
+
+def _goes_there(piece: Piece) -> bool:
+    """`die gaat daar dus ook heen`, `which moves there`."""
+    core = piece.core
+    if len(core) < _PAIR or core[0].type != "_THAT" or core[1].type != "_MOVES":
+        return False
+    there = {x.text.casefold() for x in (*core[2:], *piece.lexemes)} & _THERE
+    return bool(there) and all(x.type == "_AT" or x.text.casefold() in _THERE for x in core[2:])
+
+
+def hold_the_idle(pieces: list[Piece]) -> None:
+    """`Leger Picardië steunt niemand en houdt gewoon`: nothing, and what it does instead."""
+    for piece, following in pairwise(pieces):
+        end = unit_end(piece.core, 0)
+        said = piece.core[end:]
+        idle = any(x.roles & {"NOBODY", "NOT"} for x in said) or any(x.type == "_HOLDS" for x in said)
+        holds = bool(following.core) and all(x.type == "_HOLDS" for x in following.core)
+        plain = not any(x.type in ("PLACE", "POWER", *KINDS) or x.roles & _WAVERING for x in said)
+        if not (end and said and idle and holds and plain) or piece.shapes or following.before == "CAUSE":
+            continue
+        unit = read_one(piece.core[:end])
+        if isinstance(unit, Bare):
+            piece.shapes, following.shapes = [Holds(unit.unit)], []
 
 
 def _of_the_same_kind(pieces: list[Piece], at: int, unit: WrittenUnit) -> WrittenUnit:

@@ -89,7 +89,8 @@ def unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) ->
     )
     half = core[-1].type in HUNGRY
     first = next((x.value for x in core if x.type == "PLACE"), None)
-    leads = core[0].type not in KINDS and "BACKWARDS" not in piece.roles
+    unit = core[1:] if core[0].type == "_WITH" and len(core) > 1 else core  # `met de vloot naar ...`
+    leads = unit[0].type not in KINDS and "BACKWARDS" not in piece.roles
     lead = first if leads and isinstance(first, Spot) else None
     at = core[-1].text if half else odd
     return Statement(

@@ -1,0 +1,74 @@
+"""Words for a unit that was named before: `convoys that army`, `zet het leger over`, `met dat in Rome`."""
+
+from collections.abc import Sequence
+
+from judge.language.scanner import KINDS, Lexeme
+
+_HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
+_QUIET = frozenset({"_FILLER", "OTHER"})
+_GOES_ON = frozenset({"PLACE", "WORD", "POWER", "_IN", "_FROM", "_OF", "_ON", "_DASH", "_TO", *KINDS})
+"""What says more of the unit, so that it is not the one before."""
+_SHORT = 2
+_THERE = frozenset({"daarheen", "erheen", "ernaartoe", "daarnaartoe", "there", "across"})
+OF_ARMIES, OF_FLEETS = "OF_ARMIES", "OF_FLEETS"
+"""Of which kind the one is that is helped: `that fleet`."""
+
+
+def pronouns(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The line with one word for such a unit, and without what says only that it is carried over."""
+    words: list[Lexeme] = []
+    at = 0
+    while at < len(lexemes):
+        meant = _same_unit(lexemes, at) if words else 0
+        if meant:
+            at = _help(words, lexemes, at, meant)
+            continue
+        if lexemes[at].type == "_IN" and _told(words, lexemes, at):
+            at += 1
+            continue
+        words.append(lexemes[at])
+        at += 1
+    return words
+
+
+def _same_unit(lexemes: Sequence[Lexeme], at: int) -> int:
+    """Where `that army`, `the army` ends that begins here; 0 where none does."""
+    kind = at + 1 if lexemes[at].type == "_THAT" else at
+    if kind >= len(lexemes) or lexemes[kind].type not in ("ARMY", "FLEET") or "PLURAL" in lexemes[kind].roles:
+        return 0
+    if len(lexemes[kind].text) <= _SHORT or "OTHER_ONE" in lexemes[kind].roles:
+        return 0
+    after = next((x for x in lexemes[kind + 1 :] if x.type not in _QUIET), None)
+    more = after is not None and after.type in _GOES_ON and after.text.casefold() not in _THERE
+    return 0 if more else kind + 1
+
+
+def _help(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int, end: int) -> int:
+    """Put `that` for the unit behind a verb of help; leave it as it is behind any other."""
+    kind = lexemes[end - 1]
+    verb = next((i for i in range(len(words) - 1, -1, -1) if words[i].type not in _QUIET), 0)
+    over = next((i for i in range(end, len(lexemes)) if lexemes[i].type not in _QUIET), len(lexemes))
+    carried = over < len(lexemes) and lexemes[over].type == "_AT"
+    doing = words[verb]
+    ferries = carried and "CARRY" in doing.roles and doing.type in ("_MOVES", "_ATTACKS", "_CONVOYS")
+    if len(doing.text) <= _SHORT or not (ferries or doing.type in _HELPING) or not verb:
+        words += lexemes[at:end]
+        return end
+    if over < len(lexemes) and lexemes[over].text.casefold() in _THERE:
+        end = over + 1
+    if ferries and doing.type != "_CONVOYS":
+        words[verb] = Lexeme("_CONVOYS", doing.text, doing.start, doing.end, doing.value, doing.roles)
+    roles = frozenset({"IT", OF_ARMIES if kind.type == "ARMY" else OF_FLEETS})
+    words.append(Lexeme("_THAT", kind.text, lexemes[at].start, kind.end, roles=roles))
+    return over + 1 if ferries else end
+
+
+def _told(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`met dat in Rome`, `with the one in Rome`: the army there."""
+    before = next((x.type for x in reversed(words) if x.type not in _QUIET), "")
+    text = lexemes[at].text.casefold()
+    return before == "_WITH" and text.startswith(("dat ", "die ")) and _type(lexemes, at + 1) == "PLACE"
+
+
+def _type(lexemes: Sequence[Lexeme], at: int) -> str:
+    return next((x.type for x in lexemes[at:] if x.type not in _QUIET), "")

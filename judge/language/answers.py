@@ -10,7 +10,7 @@ from judge.board.problems import Problem, Trouble
 from judge.language import every, fold
 from judge.language.desk import Desk
 from judge.language.shapes import AllOf, Backs, Bare, Otherwise, RestHolds, Shape, Waives, WrittenUnit
-from judge.language.suspicion import Doubt, Statement
+from judge.language.suspicion import STRUCK, Doubt, Statement
 from judge.language.verdict import Refused, Taken
 
 SHORTEST_SLIP = 4
@@ -63,6 +63,10 @@ def suspect(desk: Desk, number: int, text: str, said: Statement) -> None:
 
 def doubtful(desk: Desk, number: int, text: str, said: Statement, shape: Shape, doubt: Doubt) -> bool:
     """An order under a condition, a doubt or a question: asked about where it names a unit."""
+    struck = bool(STRUCK & said.roles)
+    if struck and isinstance(shape, RestHolds | AllOf | Waives):
+        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
+        return True
     half = isinstance(shape, Bare) and desk.board.phase.kind is not Kind.ADJUSTMENTS
     if doubt is Doubt.UNSETTLED and isinstance(shape, RestHolds | AllOf | Waives | Backs):
         return _left_open(desk, number, text, said, shape)
@@ -72,14 +76,16 @@ def doubtful(desk: Desk, number: int, text: str, said: Statement, shape: Shape, 
         return False
     verdict = desk.trial(shape)
     if isinstance(verdict, Refused) and verdict.trouble in (Trouble.NOT_YOUR_UNIT, Trouble.NO_UNIT_THERE):
-        return False
+        if struck:
+            desk.problems.append(Problem(number, text, verdict.trouble, verdict.at, verdict.candidates))
+        return struck
     guess = str(verdict.order) if isinstance(verdict, Taken) else None
     desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text, guess=guess))
     return True
 
 
 def _left_open(desk: Desk, number: int, text: str, said: Statement, shape: Shape) -> bool:
-    """`Remove all armies but one`, `if he agrees, Ruhr supports that`: not of one unit, or of another order."""
+    """`Remove all armies but one`, `if he agrees, Ruhr supports that`: of several, or of another order."""
     kind, moving = desk.board.phase.kind, isinstance(shape, RestHolds | Backs)
     fits = moving is (kind is Kind.MOVEMENT) and (
         not isinstance(shape, Backs) or desk.concerns(shape.unit.spot)

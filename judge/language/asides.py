@@ -21,6 +21,7 @@ from judge.language.shapes import (
     Supports,
     WrittenUnit,
 )
+from judge.language.striking import is_struck
 from judge.language.suspicion import UNSURE, Doubt, Statement
 
 _SUPPORTERS = frozenset({"PLACE", "_PLUS", "_FROM", "_OF", "_WITH", "_AND", "_COMMA", *KINDS})
@@ -29,6 +30,8 @@ _DOING = frozenset({"_SUPPORTS", "_CONVOYS", "_DASH", "_MOVES", "_ATTACKS"})
 
 def asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
     """`A Mun stands (retreat: Ber, Kie)`, `A Par - Bur (supported by A Mar)`: more orders in brackets."""
+    if is_struck([lexeme]):
+        return  # `(not sure about the last one)`: the order beside it is asked about
     for piece in pieces_of(list(lexeme.inner)):
         said = afterthought(piece.lexemes)
         if said is not None and said.back is Scope.LAST:

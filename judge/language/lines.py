@@ -26,11 +26,14 @@ from judge.language.shapes import (
     Supports,
     WrittenUnit,
 )
+from judge.language.standing import Standing
+from judge.language.striking import struck
 from judge.language.suspicion import Statement
 
 _MARK = re.compile(
-    r"^(?:[*•·▪◦‣●○–—→►▶➤✅✔☑]+\s*|-+\s*(?=[^\W\d_(])|#?\(?\d{1,2}\s*[.):>\]]+\s*|#\d{1,2}\s|\d{1,2}\s+[-–]\s+"
-    r"|[ivxIVX]{1,4}\)\s*)+"
+    r"^(?:[*•·▪◦‣●○–—→►▶➤✅✔☑]+\s*|-+\s*(?=[^\W\d_(]|[\[(][xXvV✓✔✅☑ ]*[\])])"
+    r"|#?\(?\d{1,2}\s*[.):>\]]+\s*|#\d{1,2}\s|\d{1,2}\s+[-–]\s+"
+    r"|[ivxIVX]{1,4}\)\s*|[\[(][xXvV✓✔✅☑]+[\])]\s*|[✓👍]+\s*)+"
 )
 CROSSED = "❌✗✘✖"
 """Marks of a line that is crossed out."""
@@ -92,12 +95,17 @@ class Line:
     """It ends in a sign that wants something after it."""
 
 
-def read_line(text: str, lexicon: Lexicon, dashed: bool = False) -> Line:
-    """A tidy line. `dashed`: a leading dash is kept, for it may mean a removal."""
+def read_line(text: str, lexicon: Lexicon, dashed: bool = False, standing: Standing | None = None) -> Line:
+    """A tidy line. `dashed`: a leading dash is kept, for it may mean a removal.
+
+    `standing` knows which words beside an order strike it.
+    """
     mixed = next((word for word in fold.WORD.findall(text) if fold.is_mixed(word)), "")
     body = unmarked(text) if not dashed else text
     power, body, lettered = _label(_SHORTHAND.sub(_in_full, body), lexicon)
-    lexemes = reword(fitted(scan(body, lexicon), body) if lexicon.builds else scan(body, lexicon))
+    scanned = scan(body, lexicon)
+    scanned = struck(scanned, body, standing) if standing is not None else scanned
+    lexemes = reword(fitted(scanned, body) if lexicon.builds else scanned)
     subject = _subject(lexemes) if power is None else None
     if subject is not None:
         lexemes = [x for x in lexemes if x is not subject]

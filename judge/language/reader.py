@@ -33,6 +33,7 @@ from judge.language.shapes import (
     respell,
 )
 from judge.language.sheet import Entry, OrderSheet
+from judge.language.standing import Standing
 from judge.language.surroundings import Above, orders
 from judge.language.suspicion import UNSURE, Doubt, Statement
 from judge.language.verdict import Taken
@@ -61,7 +62,7 @@ def read_orders(
     adjudicator calls it void.
     """
     words = lexicon(board.geography, language, speech.words)
-    letter = _Letter(board, power, words, master, strict, speech)
+    letter = _Letter(board, power, words, Standing.of(text, language, words.powers), master, strict, speech)
     letter.surrenders = whole_lines("WHOLE_SURRENDER", language, speech.words)
     lines = text.splitlines()
     skip = False
@@ -78,10 +79,18 @@ def read_orders(
 
 class _Letter:
     def __init__(
-        self, board: Board, power: Power, words: Lexicon, master: bool, strict: bool, speech: Speech
+        self,
+        board: Board,
+        power: Power,
+        words: Lexicon,
+        standing: Standing,
+        master: bool,
+        strict: bool,
+        speech: Speech,
     ) -> None:
         self.board, self.power, self.words, self.master, self.strict = board, power, words, master, strict
         self.speech = speech
+        self.standing = standing
         self.surrenders: frozenset[str] = frozenset()
         self.desks: dict[Power, Desk] = {}
         self.current = power
@@ -157,11 +166,11 @@ class _Letter:
     def _parsed(self, text: str) -> Line:
         if self.board.phase.kind is Kind.ADJUSTMENTS and text[0] in "-–−":
             return self._dashed(text)
-        return read_line(text, self.words)
+        return read_line(text, self.words, standing=self.standing)
 
     def _dashed(self, text: str) -> Line:
         """In the adjustments `- A Boh` removes, where it is no bullet."""
-        line = read_line(unmarked(text), self.words)
+        line = read_line(unmarked(text), self.words, standing=self.standing)
         removing = self.board.surplus(self.current) < 0
         statements = tuple(
             replace(s, shape=Disbands(s.shape.unit, True, True))
@@ -280,7 +289,7 @@ class _Letter:
             self.ignored.append(text)
 
     def _mixed(self, desk: Desk, number: int, text: str, word: str) -> Problem:
-        plain = read_line(fold.latin(text), self.words)
+        plain = read_line(fold.latin(text), self.words, standing=self.standing)
         guess = None
         for statement in plain.statements:
             if statement.shape is not None and guess is None:

@@ -45,8 +45,9 @@ from judge.language.shapes import (
     units,
 )
 from judge.language.sharing import drop_last_resort, follow_the_helped, hold_the_idle, share_kind, share_verb
+from judge.language.striking import is_struck, is_undone
 from judge.language.supposing import depends, supposed
-from judge.language.suspicion import HUNGRY, SIGNLIKE, Doubt, Statement, unread
+from judge.language.suspicion import HUNGRY, SIGNLIKE, STRUCK, Doubt, Statement, unread
 from judge.language.turns import answered, plainly
 
 _ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3}
@@ -63,7 +64,9 @@ def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[S
     reaching = False
     for before, sentence in pairwise([[], *sentences]):
         joined = bool(before) and bool(sentence) and ";" in body[before[-1].end : sentence[0].start]
-        reaching = joined and (reaching or leaves_open(before) or _is_left_open(said))
+        reaching = joined and (
+            reaching or leaves_open(before) or (_is_left_open(said) and not is_undone(before))
+        )
         said = _statements(sentence, lexicon, body)
         if reaching or (before and before[-1].type == "ASK" and depends(sentence, before)):
             said = [_under_condition(one) for one in said]
@@ -148,6 +151,8 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     roles: set[str] = set()
     for lexeme in lexemes:
         if lexeme.type == "COMMENT":
+            if is_struck([lexeme]):
+                roles.add("DOUBT")
             inner = roles_of(lexeme.inner)
             roles |= inner & {"IF"}
             kinds = {x.type for x in lexeme.inner}
@@ -159,10 +164,11 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
 
 
 def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
+    beside = is_struck(sentence)
     single = None if any(x.type == "COLON" for x in sentence) else whole(sentence)
     if single is None:
-        sentence = supposed(sentence)
-        sentence = active(plainly(sentence))
+        plain = active(plainly(supposed(sentence)))
+        sentence = plain if not beside or is_struck(plain) else sentence
         single = whole(sentence)
     if single is not None:
         pieces = [Piece(sentence, shapes=[single])]
@@ -254,7 +260,10 @@ def _note_comments(pieces: list[Piece], sentence: list[Lexeme]) -> None:
 
 def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body: str) -> Iterator[Statement]:
     condition = _condition(sentence)
-    if any(_comment_roles(piece.lexemes) for piece in pieces if piece.shapes is None):
+    struck = STRUCK if is_struck(sentence) else frozenset()
+    if any("DISOWNED" in x.roles for x in sentence):
+        condition = Doubt.UNSETTLED
+    elif any(_comment_roles(piece.lexemes) for piece in pieces if piece.shapes is None):
         condition = condition or Doubt.SPOKEN  # `Orders (if nothing changes): A Par - Bur`
     correction = "INSTEAD" in roles_of(sentence)
     spoken: frozenset[str] = frozenset()
@@ -290,7 +299,10 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
                 correction=correction,
                 after=_after(pieces, at, ordered) if _may_go_back(shape) else None,
                 named=() if isinstance(shape, Bare) and _is_aim(piece) else spots(shape),
-                roles=piece.roles | ({"ALSO", "SO"} & _around(pieces, at)) | ({"IF"} if condition else set()),
+                roles=piece.roles
+                | ({"ALSO", "SO"} & _around(pieces, at))
+                | ({"IF"} if condition else set())
+                | struck,
             )
             ordered = ordered or not isinstance(shape, Bare)
         yield from _remarks(pieces, at)

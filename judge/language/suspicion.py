@@ -29,6 +29,9 @@ HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "
 SIGNLIKE = _VERBS | {"_BACK", "_VIA"}
 UNSURE = frozenset({"DOUBT", "PAST", "WEAK", "YOU", "ASK", "SAID", "IF", "NOT"})
 
+STRUCK = frozenset({"STRUCK"})
+"""Said of an order that words or marks beside it take off the table."""
+
 
 class Doubt(Enum):
     """How far the sentence around an order leaves it standing."""

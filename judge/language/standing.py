@@ -1,0 +1,129 @@
+"""What words and marks beside an order say of it: cancelled, not yet, somebody else's, ticked, crossed out.
+
+They are looked at as phrases, apart from the grammar of orders; the words are in grammar/*/standing.lark.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from judge.board.geography import Power
+from judge.language import fold
+from judge.language.lexicon import understood, vocabulary
+
+FILE = "standing"
+REFUSALS = frozenset("❌✗✘✖🚫⛔👎🤔❓☒☐⬜🔲◻")
+"""Signs beside an order that is not wanted, or not settled."""
+CONSENTS = frozenset("✅✓✔☑👍")
+MOST = 50_000
+_ENTIRELY = r"^(?:(?:but|maar|is|this|that|still|nog|dit|dat|now|nu|all|alles|both|beide) )*(?:{})$"
+_NEVER = re.compile(r"(?!)")
+_DENIED = re.compile(r"(?:^| )(?:no|not|not an?|never|nothing|niet|geen|niks)$")
+_MARKS = re.compile(r"^[\s\[({#/]+|[\s\])}]+$")
+_HARMLESS = ("of course", "pas op")
+
+
+@dataclass(frozen=True, slots=True)
+class Sayings:
+    """The phrases of standing.lark in all languages of a reader."""
+
+    bracketed: re.Pattern[str]
+    entirely: re.Pattern[str]
+    opens: re.Pattern[str]
+    wholly: re.Pattern[str]
+    tail: re.Pattern[str]
+    tail_but: re.Pattern[str]
+    says: re.Pattern[str]
+    reasons: re.Pattern[str]
+    theirs: frozenset[str]
+    no: frozenset[str]
+    yes: frozenset[str]
+
+
+@cache
+def sayings(language: str) -> Sayings:
+    """The phrases for a reader of this language, compiled once."""
+    return Sayings(
+        bracketed=_pattern(_spelt(language, "OFF") | _spelt(language, "BRACKETED"), r"(?:^| )(?:{})(?: |$)"),
+        entirely=_pattern(_spelt(language, "OFF"), _ENTIRELY),
+        opens=_pattern(_spelt(language, "OPENS"), r"^(?:{})(?: |$)"),
+        wholly=_pattern(_spelt(language, "WHOLLY"), r"^(?:{})$"),
+        tail=_pattern(_spelt(language, "TAIL"), r"^(?:{})(?: |$)"),
+        tail_but=_pattern(_spelt(language, "TAIL_BUT"), r"^(?:{})(?: |$)"),
+        says=_pattern(_spelt(language, "SAYS"), r"^(?:{})(?: |$)"),
+        reasons=_pattern(_spelt(language, "REASONS"), r"^(?:{})(?: |$)"),
+        theirs=_spelt(language, "THEIRS"),
+        no=_spelt(language, "NO"),
+        yes=_spelt(language, "YES"),
+    )
+
+
+def _spelt(language: str, terminal: str) -> frozenset[str]:
+    files = (vocabulary(each, FILE) for each in understood(language))
+    return frozenset(" ".join(fold.words(words)) for file in files for words in file.get(terminal, ()))
+
+
+def _pattern(phrases: Iterable[str], shape: str) -> re.Pattern[str]:
+    longest_first = sorted(phrases, key=len, reverse=True)
+    return re.compile(shape.format("|".join(map(re.escape, longest_first)))) if longest_first else _NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the words beside an order are understood: by whom, and whose names they may hold."""
+
+    words: Sayings
+    powers: dict[str, Power]
+    polled: bool = False
+    """Somewhere in the letter an order is answered in front: `yes: A Par - Bur`."""
+
+    @classmethod
+    def of(cls, text: str, language: str, powers: dict[str, Power]) -> "Standing":
+        """What is beside the orders of a letter."""
+        words = sayings(language)
+        first = (re.split(r"\s*[:–-]", line, maxsplit=1) for line in text[:MOST].splitlines())
+        polled = any(len(parts) > 1 and fold.fold(parts[0].strip()) in words.yes for parts in first)
+        return cls(words, powers, polled)
+
+    def undoes(self, remark: str) -> bool:
+        """Whether a remark in brackets, or behind `//`, leaves the order beside it open."""
+        inner = _MARKS.sub("", remark)
+        if not inner or REFUSALS & {*inner} or inner in ("-", "?", "??"):
+            return True
+        said = " ".join(fold.words(inner))
+        first = re.split(r"[,;.!:]", inner, maxsplit=1)
+        if len(first) > 1 and " ".join(fold.words(first[0])) in self.words.no:
+            return True  # `(no, hold)`
+        if not said or said.startswith(_HARMLESS):
+            return False
+        if self.words.wholly.search(said) or self.trails(said):
+            return True
+        return self._is_off(said) or self._opens(said)
+
+    def _is_off(self, said: str) -> bool:
+        found = self.words.bracketed.search(said)
+        if found is None or _DENIED.search(said[: found.start()]):
+            return False
+        return not found.start() or not self.words.reasons.search(said)
+
+    def _opens(self, said: str) -> bool:
+        helping = "support" in said or "steun" in said  # `(needs no support)`
+        return bool(self.words.opens.search(said)) and not helping
+
+    def trails(self, said: str) -> bool:
+        """Whether folded words behind a comma or a dash give the order to somebody else, or to the past."""
+        if self.words.tail_but.search(said):
+            return False
+        return bool(self.words.tail.search(said)) or self.is_theirs(said)
+
+    def takes_off(self, said: str) -> bool:
+        """Whether folded words behind a comma say that the order is off, and no more."""
+        return bool(self.words.entirely.search(said))
+
+    def is_theirs(self, said: str) -> bool:
+        """`Italy thinks`, `France's order`, `Germany permitting`."""
+        whose, _, rest = said.partition(" ")
+        if whose not in self.powers and whose.removesuffix("s") not in self.powers:
+            return False
+        return rest in self.words.theirs or bool(self.words.says.search(rest) and len(rest.split()) <= 3)

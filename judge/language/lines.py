@@ -72,6 +72,8 @@ class Line:
     """A heading of something that is not ordered: `Last turn I had:`."""
     quotes: bool = False
     """Such a heading above another's mail, or one that says that it is not to be done."""
+    addressed: Power | None = None
+    """A heading that says for whom what follows is: `To Germany:`."""
     conditional: bool = False
     """A heading that makes what follows depend on something: `If Germany agrees:`."""
     clear: bool = False
@@ -122,7 +124,8 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False, standing: Stand
         lettered=lettered,
         subject=subject is not None,
         heading=heading,
-        telling=heading and (_is_telling(announced) or _is_addressed(lexemes)),
+        telling=heading and _is_telling(announced),
+        addressed=_addressed(lexemes) if heading else None,
         quotes=heading and (bool(announced & _UNWANTED) or _WROTE.match(text) is not None),
         conditional=heading and "IF" in announced,
         clear=clear,
@@ -210,10 +213,11 @@ def _is_telling(announced: frozenset[str]) -> bool:
     return bool(announced & _TELLING) and "CORRECTION" not in announced
 
 
-def _is_addressed(lexemes: Sequence[Lexeme]) -> bool:
-    """`To Germany:` begins a message to another player."""
+def _addressed(lexemes: Sequence[Lexeme]) -> Power | None:
+    """`To Germany:` begins a message to another player; `orders for Germany:` may be that player's own."""
     kinds = [lexeme.type for lexeme in lexemes]
-    return "POWER" in kinds and bool({"_AT", "_TO"} & {*kinds[: kinds.index("POWER")]})
+    at = kinds.index("POWER") if "POWER" in kinds else 0
+    return Power(str(lexemes[at].value)) if {"_AT", "_TO"} & {*kinds[:at]} else None
 
 
 def _is_starred(lexeme: Lexeme) -> bool:

@@ -182,6 +182,8 @@ class _Letter:
 
     def _take(self, number: int, text: str, line: Line) -> None:
         self.asks = line.asks
+        if line.addressed == self.power:
+            line = replace(line, addressed=None)
         if line.forwards:
             self.forwarded = True
         if line.ours or line.forwards or self.forwarded:

@@ -51,13 +51,13 @@ class Above:
 
     def announce(self, line: Line) -> None:
         """A heading that orders nothing itself."""
-        self.quoting, self.fresh, self.talked = line.telling, True, False
-        self.told = line.telling and not line.quotes
+        self.quoting, self.fresh, self.talked = _is_told(line), True, False
+        self.told = _is_told(line) and not line.quotes
         self.doubting, self.verb = line.conditional, line.verb
 
     def name(self, line: Line) -> None:
         """A heading that says whose orders follow."""
-        self.fresh, self.quoting, self.verb = True, line.telling, None
+        self.fresh, self.quoting, self.verb = True, _is_told(line), None
 
     def quote(self, number: int, text: str, line: Line) -> None:
         """Orders in somebody else's words; those after a word of the player's own may be meant."""
@@ -85,6 +85,11 @@ class Above:
     def halves(self, shape: Shape) -> bool:
         """`Support:` over `A Mar - Bur`: not a move, but whose support?"""
         return isinstance(self.verb, Supports | Convoys) and isinstance(shape, Moves)
+
+
+def _is_told(line: Line) -> bool:
+    """Whether what follows is for somebody else, or was said before."""
+    return line.telling or line.addressed is not None
 
 
 def orders(line: Line) -> bool:

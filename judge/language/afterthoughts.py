@@ -16,7 +16,7 @@ from judge.language.shapes import Spot
 _TURNING = frozenset({"TURN", "CORRECTION", "RETRACT"})
 _POLITE = frozenset({"INTRO", "GREETING", "FILLER", "REASON"})
 _REFUSING = frozenset({"CANCEL", "NOT", "RETRACT"})
-_NAMES = frozenset({"PLACE", *KINDS})
+_NAMES = frozenset({"PLACE", "ALL_ARMIES", "ALL_FLEETS", *KINDS})
 _GOING = frozenset({"_TO", "_DASH", "_MOVES", "_ATTACKS", "_IN", "_RETREATS"})
 _VERBS = frozenset({
     "_TO", "_DASH", "_MOVES", "_ATTACKS", "_IN", "_RETREATS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_BUILDS",
@@ -29,7 +29,12 @@ _QUERIES = frozenset({
     "which",
 })  # fmt: skip
 """What begins a question that is no correction: `what is the state of affairs?`"""
-_TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
+_TYPES = {
+    "ARMY": UnitType.ARMY,
+    "FLEET": UnitType.FLEET,
+    "ALL_ARMIES": UnitType.ARMY,
+    "ALL_FLEETS": UnitType.FLEET,
+}
 
 
 class Scope(Enum):
@@ -39,6 +44,7 @@ class Scope(Enum):
     LAST = "the one before"
     FIRST = "the first of the letter"
     ALL = "all so far"
+    WHOLE = "all of the letter, whatever stands beside it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +78,7 @@ def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
     rest = [x for x in said if x.type in _NAMES or (x.type != "ASK" and not x.roles & _TURNING)]
     rest = [x for x in rest if x.type in _NAMES or x.type in _VERBS or not _is_polite(x)]
     spots = tuple(x.value for x in rest if x.type == "PLACE" and isinstance(x.value, Spot))
-    kinds = [x.type for x in rest if x.type in KINDS]
+    kinds = [x.type for x in rest if x.type in _NAMES and x.type != "PLACE"]
     holds = any(x.type == "_HOLDS" for x in rest)
     disbands = any(x.type == "_DISBANDS" for x in rest)
     back = _taken_back(said, spots)

@@ -37,6 +37,8 @@ def all_of(desk: Desk, number: int, text: str, shape: AllOf, correcting: bool) -
         desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
     for one in found:
         desk.note(number, text, desk.verdict(one), correcting, one)
+        if desk.last is not None:
+            desk.last.together = number
     return True
 
 

@@ -26,6 +26,8 @@ class Note:
     """As it was written."""
     leans: bool = False
     """It is said of the order before it: `Tyr supports that`."""
+    together: int = 0
+    """Not nought for orders that were given in one word: `disband both`."""
     place: int = 0
     """Its place among all that the letter orders."""
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.board.geography import Province
+from judge.board.geography import Province, UnitType
 from judge.board.orders import (
     Build,
     Demolish,
@@ -18,7 +18,7 @@ from judge.board.orders import (
 )
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
-from judge.language import suggest
+from judge.language import fold, suggest
 from judge.language.afterthoughts import Afterthought, Scope
 from judge.language.desk import Desk
 from judge.language.doubles import Note, province_of
@@ -52,6 +52,8 @@ def reconsider(desk: Desk, number: int, text: str, said: Afterthought, turned: b
         for note in taken:
             withdraw(desk, note)
         return True
+    if said.back is Scope.NAMED:
+        return False  # `fleet Brest - scrap that`, and no such order was taken
     if turned and not said.plain and (meddled := _named(desk, said)):
         for note in meddled:
             withdraw(desk, note)
@@ -59,6 +61,9 @@ def reconsider(desk: Desk, number: int, text: str, said: Afterthought, turned: b
     last = desk.last
     if not turned or last is None or last.line < number - NEAR or last not in desk.notes:
         return False
+    if said.word and _is_coast(desk, said.word) and target_of(last.taken.order):
+        withdraw(desk, last)
+        return True
     if said.word and (meant := _spelled(desk, last, said.word)) is not None:
         withdraw(desk, last, meant)
         return True
@@ -66,14 +71,24 @@ def reconsider(desk: Desk, number: int, text: str, said: Afterthought, turned: b
         return False
     meant = _mended(desk, last, said) if said.plain else None
     if meant is None:
-        return _unsettled(desk, last, said)
+        return _unsettled_others(desk, last, said) or _unsettled(desk, last, said)
     _replace(desk, number, text, last, said, meant)
     return True
 
 
+def _is_coast(desk: Desk, word: str) -> bool:
+    """`MAO naar Spanje zuidkust, nee noordkust`."""
+    entry = desk.case.lexicon.words.get(fold.fold(word))
+    return entry is not None and bool(entry.coast or entry.side)
+
+
 def withdraw(desk: Desk, note: Note, meant: Taken | None = None) -> None:
     """An order that no longer stands; asked about at the end, unless another one comes in its place."""
+    if note not in desk.notes:
+        return
     desk.drop(note)
+    for other in [one for one in desk.notes if note.together and one.together == note.together]:
+        withdraw(desk, other)
     guess = str(meant.order if meant else note.taken.order)
     order = None if meant is None else str(note.taken.order)
     problem = Problem(note.line, note.text, Trouble.NOT_UNDERSTOOD, guess=guess, order=order)
@@ -111,6 +126,8 @@ def scraps(desk: Desk, shape: Disbands) -> bool:
 def _taken_back(desk: Desk, number: int, said: Afterthought) -> list[Note]:
     notes = [note for note in desk.notes if not note.implied]
     match said.back:
+        case Scope.WHOLE:
+            return notes
         case Scope.ALL if not said.inline:
             return notes
         case Scope.FIRST:
@@ -173,6 +190,31 @@ def _unsettled(desk: Desk, note: Note, said: Afterthought) -> bool:
         return False
     withdraw(desk, note)
     return True
+
+
+def _unsettled_others(desk: Desk, last: Note, said: Afterthought) -> bool:
+    """`Mun - Ruh, Ber - Kie. Correction: Burgundy`: where the last one cannot go, and another can."""
+    near = [note for note in desk.notes if note.line >= last.line - NEAR and note is not last]
+    meant = [note for note in near if said.plain and said.spots and _mended(desk, note, said)]
+    for note in meant:
+        withdraw(desk, note)
+    return bool(meant)
+
+
+def none_of(desk: Desk, kind: UnitType) -> bool:
+    """`A Paris, F Brest. Actually no fleet`: what was ordered of that kind is taken back."""
+    notes = [n for n in desk.notes if (unit := unit_of(n.taken.order)) is not None and unit.type is kind]
+    for note in notes:
+        withdraw(desk, note)
+    return bool(notes)
+
+
+def exchange(desk: Desk, spots: tuple[Spot, ...]) -> None:
+    """`Replace Ruhr with Burgundy`: the orders that go to either are no longer certain."""
+    named = {province for spot in spots for province, _ in ranked(spot)}
+    for note in [note for note in desk.notes if not note.implied]:
+        if target_of(note.taken.order) in named:
+            withdraw(desk, note)
 
 
 def _concerns(desk: Desk, note: Note, said: Afterthought) -> bool:

@@ -76,6 +76,10 @@ ROLES = frozenset(
         "FREE",
         "AFFIRM",
         "THEN",
+        "DISOWN",
+        "ABOVE",
+        "THESE",
+        "ONLY_IF",
     }
 )
 NOT_ORDERS = ("C_", "T_", "L_", "P_", "R_", "SAY_", "WHOLE_")

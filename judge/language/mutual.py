@@ -105,11 +105,12 @@ def _only_bare(before: list[Piece]) -> WrittenUnit | None:
 
 
 def _turned_round(pieces: list[Piece], at: int) -> None:
-    before = pieces[at - 1].shapes
+    told = next((piece for piece in reversed(pieces[:at]) if piece.shapes), pieces[at - 1])
+    before = told.shapes
     match before[-1] if before else None:
         case Supports(unit, other, None):
             pieces[at].shapes = [Supports(other, unit)]
         case None:
             pass
         case _:
-            pieces[at - 1].instead = True
+            told.instead = True

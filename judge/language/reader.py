@@ -42,6 +42,8 @@ from judge.rules.speech import PLAIN, Speech
 MOST_LINES = 400
 _REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
 """`A Bur, not A Par`: nothing is wanted of the second."""
+_SLIPS = frozenset({"foutje", "fout", "typo", "oops", "oeps", "my mistake", "mistake", "tikfout", "typefout"})
+_CHANGING = ("maak van", "vervang", "verander", "replace", "change")
 LONGEST_LINE = 500
 
 
@@ -96,7 +98,7 @@ class _Letter:
         self.current = power
         self.above = Above()
         self.correcting = self.clear = self.signed = self.forwarded = self.asks = False
-        self.helping = self.theirs = False
+        self.helping = self.theirs = self.slip = False
         self.turned = self.refused = self.turning = self.refusing = False
         self.ignored: list[str] = []
         self.results: list[tuple[int, str, Line, Power]] = []
@@ -363,12 +365,19 @@ class _Letter:
             self.turned = self.turned and not said.named
             self.refused = False
             return False
+        if said.shape is None and said.named and said.text.casefold().startswith(_CHANGING):
+            hindsight.exchange(desk, said.named)
+            return False
         turned = self.turned or after.turns
         # `Correctie hierop: Pic`
         self.turned = after.turns and not (after.spots or after.type or after.holds) and _is_brief(said.text)
         self.refused = after.alone and "NO" in said.roles
+        self.slip = after.alone and said.text.casefold().strip(" .!") in _SLIPS
         if said.suspect and not after.plain:
             return False
+        between = self.board.phase.kind is not Kind.MOVEMENT
+        if between and after.type and not after.spots and {"NO", "NOT"} <= said.roles:
+            return hindsight.none_of(desk, after.type)
         return hindsight.reconsider(desk, number, text, after, turned)
 
     def _no_order(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
@@ -379,6 +388,8 @@ class _Letter:
             desk.leave_open(number, text, said.named, asked=all_but or not said.roles & _REFUSED)
             later = bool(said.named) and said.verbs and self.board.phase.kind is not Kind.MOVEMENT
             desk.plainly = desk.plainly or (later and (all_but or not said.roles & UNSURE))
+        if len(said.named) > 1 and (self.turning or said.roles & {"CORRECTION", "TURN"}):
+            hindsight.exchange(desk, said.named)
         # `Pic steunt ...`, of a unit of ours, is of that one, and no other goal for the one before.
         of_its_own = said.verbs and bool(said.named) and desk.concerns(said.named[0])
         roles = said.roles | {"DOUBT"} if said.suspect and said.named and not of_its_own else said.roles
@@ -427,10 +438,13 @@ class _Letter:
                 return False
             shape = meant
         before, turned = desk.last, said.correction or self.turning
+        between = self.board.phase.kind is not Kind.MOVEMENT
         corrects = said.correction or self.correcting or self.turning
         desk.note(number, text, desk.verdict(shape, said.text), corrects, shape)
         if isinstance(said.shape, Backs) and said.shape.stays is None and desk.last is not None:
             desk.last.leans = isinstance(previous, Moves | Holds)
+        if turned and desk.last is None and before in desk.notes and between:
+            hindsight.withdraw(desk, before)  # `Bur off, Spa off, no, MAO off`: and which then?
         if turned:
             hindsight.instead(desk, before, self.refusing)
         return True
@@ -446,7 +460,8 @@ class _Letter:
         self._read_results()
         self._ask_about_quoted()
         last = self.desk(self.power).last
-        if self.refused and last is not None:
+        slipped = self.turned and self.slip
+        if (self.refused or slipped) and last is not None:
             hindsight.withdraw(self.desk(self.power), last)  # `A Par - Bur. No.`
         self._ask_what_is_meant()
         own = self._finished(self.power, tuple(self.ignored))

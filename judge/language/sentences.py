@@ -11,6 +11,7 @@ from itertools import pairwise
 from judge.board.geography import UnitType
 from judge.language.afterthoughts import Afterthought, afterthought
 from judge.language.asides import asides, named_in
+from judge.language.disowning import disowned
 from judge.language.doubting import CHOOSING, GOING, MARK, doubted, stays
 from judge.language.every import of_the_one
 from judge.language.lexicon import Lexicon
@@ -48,7 +49,7 @@ from judge.language.sharing import drop_last_resort, follow_the_helped, hold_the
 from judge.language.striking import is_struck, is_undone
 from judge.language.supposing import depends, supposed
 from judge.language.suspicion import HUNGRY, SIGNLIKE, STRUCK, Doubt, Statement, unread
-from judge.language.turns import answered, plainly
+from judge.language.turns import answered, is_withdrawal, plainly
 
 _ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3}
 """Up to how many letters such a word before a full stop is an abbreviation (`supp.`), not the end."""
@@ -165,7 +166,7 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
 
 def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
     beside = is_struck(sentence)
-    single = None if any(x.type == "COLON" for x in sentence) else whole(sentence)
+    single = None if any(x.type == "COLON" or is_withdrawal(x) for x in sentence) else whole(sentence)
     if single is None:
         plain = active(plainly(supposed(sentence)))
         sentence = plain if not beside or is_struck(plain) else sentence
@@ -282,7 +283,7 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
             roles = _roles(piece) - {"AGAIN"} if ordered else _roles(piece)
             roles |= piece.all_roles & {"EXCEPT", "ALSO"}
             verbs = any(x.type in SIGNLIKE and x.type not in ("_TO", "_PLUS") for x in piece.core)
-            after = None if _supposes(pieces) else _after(pieces, at, ordered)
+            after = _after(pieces, at, ordered)
             powers = frozenset(str(x.value) for x in piece.core if x.type == "POWER")
             powers = powers if piece.before != "CAUSE" else frozenset()
             yield replace(said, after=after, named=named, roles=roles, verbs=verbs, powers=powers)
@@ -375,7 +376,9 @@ def _after(pieces: list[Piece], at: int, ordered: bool) -> Afterthought | None:
     if pieces[at].before == "INSTEAD":
         return None
     said = afterthought(pieces[at].lexemes)
-    if said is None:
+    if not pieces[at].shapes and (scope := disowned(pieces, at)) is not None:
+        return replace(said or Afterthought(), back=scope)
+    if said is None or (not pieces[at].shapes and _supposes(pieces)):
         return None
     following = afterthought(pieces[at + 1].lexemes) if at + 1 < len(pieces) else None
     ends = at + 2 >= len(pieces) and following is not None and following.alone

@@ -95,6 +95,29 @@ def _not_but(words: list[Lexeme]) -> list[Lexeme] | None:
     return [*words[:start], *wanted, *words[end:]] if _is_order(read_one(wanted)) else None
 
 
+def _withdrawn(words: list[Lexeme]) -> list[Lexeme] | None:
+    """`Ik trek Mun - Bou in`, `withdraw Mun - Bur`: what was ordered before is taken back."""
+    at = next(i for i, x in enumerate(words) if is_withdrawal(x))
+    start, end = clause(words, at)
+    kinds = [x.type for x in words[start:end]]
+    order = any(kinds[i : i + 3] == ["PLACE", "_DASH", "PLACE"] for i in range(len(kinds)))
+    dutch = words[at].type == "_MOVES"
+    if not order or (dutch and kinds[-1] != "_IN") or (not dutch and at != start):
+        return None
+    mark = words[at]
+    back = Lexeme("TALK", mark.text, mark.start, mark.end, roles=frozenset({"CANCEL", "NOT"}))
+    rest = words[start:end]
+    rest = [x for x in (rest[:-1] if dutch else rest) if x is not mark]
+    return [*words[:start], back, *rest, *words[end:]]
+
+
+def is_withdrawal(word: Lexeme) -> bool:
+    text = word.text.casefold()
+    return (word.type == "_MOVES" and text in ("trek", "trekken")) or (
+        word.type == "_RETREATS" and text == "withdraw"
+    )
+
+
 def _turns(word: Lexeme) -> bool:
     return "CONTRAST" in word.roles or (word.type == "_TO" and word.text.casefold().startswith("maar"))
 
@@ -240,6 +263,7 @@ def answered(question: Sequence[Lexeme], sentence: list[Lexeme]) -> list[Lexeme]
 
 _WAYS: tuple[tuple[Callable[[Lexeme], bool], Callable[[list[Lexeme]], list[Lexeme] | None]], ...] = (
     (lambda x: "DENIAL" in x.roles, _not_but),
+    (is_withdrawal, _withdrawn),
     (lambda x: "EXCEPT" in x.roles, _all_but),
     (lambda x: x.type == "_BACKED" or "LACK" in x.roles, _unaided),
     (lambda x: x.type in _PLURALS and ("PLURAL" in x.roles or x.type not in KINDS), _listed),

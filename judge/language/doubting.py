@@ -169,9 +169,9 @@ def _is_unit_first(core: list[Lexeme]) -> bool:
 
 def _speaks_of_me(piece: Piece) -> bool:
     """The player, in words that are all known, of what he does."""
-    if piece.roles & (UNSURE | {"RETRACT", "OPINION", "CANCEL"}):
+    if piece.roles & (UNSURE | {"RETRACT", "OPINION", "CANCEL", "INTENT"}):
         return False
-    said = any(x.text.casefold() in _ME for x in piece.lexemes)
+    said = any({x.text.casefold(), *x.text.casefold().split()} & _ME for x in piece.lexemes)
     return said and not any(x.type in ("WORD", "PLACE", "POWER", *KINDS) for x in piece.core)
 
 

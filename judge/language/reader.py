@@ -34,6 +34,7 @@ from judge.language.shapes import (
 )
 from judge.language.sheet import Entry, OrderSheet
 from judge.language.standing import Standing
+from judge.language.suggest import likeness
 from judge.language.surroundings import Above, orders
 from judge.language.suspicion import UNSURE, Doubt, Statement
 from judge.language.verdict import Taken
@@ -45,6 +46,8 @@ _REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
 _SLIPS = frozenset({"foutje", "fout", "typo", "oops", "oeps", "my mistake", "mistake", "tikfout", "typefout"})
 _CHANGING = ("maak van", "vervang", "verander", "replace", "change")
 LONGEST_LINE = 500
+_CLOSE = 75
+"""How alike, of a hundred, the second half of `Peter-Jan` must be to a place to be asked about."""
 
 
 def read_orders(
@@ -67,6 +70,7 @@ def read_orders(
     letter = _Letter(board, power, words, Standing.of(text, language, words.powers), master, strict, speech)
     letter.surrenders = whole_lines("WHOLE_SURRENDER", language, speech.words)
     lines = text.splitlines()
+    letter.last_line = max((at for at, line in enumerate(lines, 1) if line.strip()), default=0)
     skip = False
     for at, raw in enumerate(lines[:MOST_LINES]):
         if skip:
@@ -104,6 +108,7 @@ class _Letter:
         self.results: list[tuple[int, str, Line, Power]] = []
         self.others_results = False
         self.hint: tuple[int, str] | None = None
+        self.last_line = 0
 
     def desk(self, power: Power) -> Desk:
         if power not in self.desks:
@@ -334,6 +339,8 @@ class _Letter:
             and not self.helping
         ):
             shape = Holds(shape.unit)  # `Ruhr holds. Munich ditto.`
+        if number == self.last_line > 1 and self._is_name(desk, shape, said.text):
+            return False
         slipped = isinstance(shape, Moves | Holds | Supports) and answers.is_slip(desk, shape.unit)
         if (isinstance(shape, Bare) and not self._means_something(shape)) or not (
             slipped or is_serious(shape)
@@ -448,6 +455,13 @@ class _Letter:
         if turned:
             hindsight.instead(desk, before, self.refusing)
         return True
+
+    def _is_name(self, desk: Desk, shape: Shape, text: str) -> bool:
+        """`Peter-Jan`, as the last line: no unit of ours, no place, and no blank between."""
+        if not isinstance(shape, Moves) or shape.unit.marked or shape.path.steps[-1].known or " " in text:
+            return False
+        strange = likeness(self.words, shape.path.steps[-1].text) < _CLOSE
+        return strange and not desk.concerns(shape.unit.spot)
 
     def _means_something(self, shape: Bare) -> bool:
         """A name alone is talk, except in the adjustments; a unit alone is half an order."""

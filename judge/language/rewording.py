@@ -15,6 +15,7 @@ _LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 _QUIET = frozenset({"_FILLER", "OTHER"})
 _ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "COMMENT"})
 _VERBS = frozenset({"_MOVES", "_ATTACKS", "_TO", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS"})
+_WHAT = frozenset({"het", "ik", "dit", "mijn", "we", "deze", "it", "this", "i", "my", "these"})
 _SHORT = 2
 """Letters of a unit's mark, which stands before the place and never behind it."""
 
@@ -25,6 +26,10 @@ def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
         lexemes = _numbered(lexemes)
     if any(x.type in _ALL or "ALL_BUT" in x.roles for x in lexemes):
         lexemes = _all_but(lexemes)
+    if any(x.text.casefold() in ("sorry", "en verder", "and further") for x in lexemes):
+        lexemes = _between(lexemes)
+    if any(x.type == "_BUILDS" for x in lexemes):
+        lexemes = _building_nothing(lexemes)
     if any("LEAVING" in x.roles for x in lexemes):
         lexemes = [*_leaving(lexemes)]
     if any("SHOULD" in x.roles for x in lexemes):
@@ -172,6 +177,42 @@ def _with_but(sentence: list[Lexeme]) -> list[Lexeme] | None:
     if held == end:
         return [whole, _marked(words[but], "NOT", "IF", "EXCEPT"), *words[but + 1 :]]
     return [whole, *words[end:held], mark, *excepted, *sentence[said[held - 1] + 1 :]]
+
+
+def _between(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Sorry dat het zo laat is` corrects nothing; `..., en verder` joins two orders."""
+    words: list[Lexeme] = []
+    for at, lexeme in enumerate(lexemes):
+        text, after = lexeme.text.casefold(), [x.text.casefold() for x in lexemes[at + 1 : at + 3]]
+        if text == "sorry" and _is_excuse(after):
+            lexeme = Lexeme("TALK", lexeme.text, lexeme.start, lexeme.end, roles=frozenset({"GREETING"}))
+        elif text in ("en verder", "and further") and _before(words) not in ("", "STOP"):
+            lexeme = Lexeme("_AND", lexeme.text, lexeme.start, lexeme.end)
+        words.append(lexeme)
+    return words
+
+
+def _is_excuse(after: Sequence[str]) -> bool:
+    """What stands behind `sorry` where it is said of the letter: `dat het`, `for the`, `I am`."""
+    for_what = after[:1] in (["voor"], ["for"], ["about"])
+    return for_what or (after[:1] in (["dat"], ["that"]) and after[1:] != [] and after[1] in _WHAT)
+
+
+def _building_nothing(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Ik bouw deze winter niets`."""
+    kinds = [x.type for x in lexemes]
+    for at in range(len(kinds) - 2):
+        if kinds[at : at + 3] == ["NUMBER", "_BUILDS", "_WAIVES"]:  # `1 bouw overslaan`
+            return [*lexemes[:at], lexemes[at + 2], lexemes[at], lexemes[at + 1], *lexemes[at + 3 :]]
+    if any(kind in ("PLACE", *KINDS) for kind in kinds):
+        return lexemes
+    at = next(i for i, x in enumerate(lexemes) if x.type == "_BUILDS")
+    nothing = _next(lexemes, at + 1) - 1
+    none = lexemes[nothing].text.casefold() in ("niets", "niks", "niet", "nothing") if nothing > at else False
+    if not none or _type(lexemes, nothing + 1) not in ("", "_COMMA", "STOP", "TALK"):
+        return lexemes
+    word = lexemes[at]
+    return [*lexemes[:at], Lexeme("_WAIVES", word.text, word.start, word.end), *lexemes[nothing + 1 :]]
 
 
 def _marked(word: Lexeme, *roles: str) -> Lexeme:

@@ -201,8 +201,9 @@ class _Scan:
         most = self.lexicon.longest.get(key, 0)
         best = words.get(key, UNKNOWN), at + 1
         if most > 1:
-            end, phrase = at + 1, key
+            end, phrase, ended = at + 1, key, False
             for _ in range(most - 1):
+                ended = ended or self._is_stop(end)
                 end = self._next(end)
                 if end < 0:
                     break
@@ -211,9 +212,15 @@ class _Scan:
                 found = words.get(phrase)
                 if found is None and raw[end - 1].text[-2:] in _GENITIVE:
                     found = words.get(phrase[:-1])  # `the North Sea's help`
-                if found is not None:
+                if found is not None and not (ended and not found.tiers and not found.coast):
                     best = found, end
         return best
+
+    def _is_stop(self, at: int) -> bool:
+        """A full stop with a blank behind it, after a whole word: `laat is. Het leger`."""
+        raw = self.raw
+        last = at + 1 >= len(raw) or raw[at].text != "." or raw[at + 1].start == raw[at].end
+        return not last and len(raw[at - 1].key) > 1
 
     def _sided(self, word: Word, at: int) -> Word:
         """`F Lon - North`: the beginning of a name, where no coast can be meant."""

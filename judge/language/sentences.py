@@ -282,7 +282,11 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
             )
             roles = _roles(piece) - {"AGAIN"} if ordered else _roles(piece)
             roles |= piece.all_roles & {"EXCEPT", "ALSO"}
-            verbs = any(x.type in SIGNLIKE and x.type not in ("_TO", "_PLUS") for x in piece.core)
+            verbs = any(
+                (x.type in SIGNLIKE and x.type not in ("_TO", "_PLUS"))
+                or (x.type in KINDS and len(x.text) > MARK)
+                for x in piece.core
+            )
             after = _after(pieces, at, ordered)
             powers = frozenset(str(x.value) for x in piece.core if x.type == "POWER")
             powers = powers if piece.before != "CAUSE" else frozenset()

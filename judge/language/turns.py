@@ -138,8 +138,9 @@ def _stands_for(word: Lexeme) -> bool:
 def _all_but(words: list[Lexeme]) -> list[Lexeme] | None:
     """`Everything holds except Trieste, which goes to Venice`."""
     at = next((i for i, x in enumerate(words) if "EXCEPT" in x.roles), 0)
-    start, _ = clause(words, at)
-    resting = words[start:at]
+    ends = at - 1 if at > 1 and words[at - 1].type == "_COMMA" else at
+    start, _ = clause(words, ends - 1 if ends < at else at)
+    resting = words[start:ends]
     if not isinstance(read_one(resting), RestHolds):
         return None
     unit = unit_end(words, at + 1)

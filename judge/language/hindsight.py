@@ -5,6 +5,7 @@ from dataclasses import replace
 from judge.board.geography import Province, UnitType
 from judge.board.orders import (
     Build,
+    Convoy,
     Demolish,
     Disband,
     Move,
@@ -134,9 +135,23 @@ def _taken_back(desk: Desk, number: int, said: Afterthought) -> list[Note]:
             return notes[:1]
         case Scope.LAST | Scope.ALL:
             last = desk.last if desk.last in notes else None
-            return [last] if last is not None and last.line >= number - NEAR else []
+            return _together(notes, last) if last is not None and last.line >= number - NEAR else []
         case _:
             return _named(desk, said)
+
+
+def _together(notes: list[Note], last: Note) -> list[Note]:
+    """`F Ion and F Tys convoy Tun to Nap. Forget it`: what was said in one breath."""
+    carried = last.taken.order
+    if not isinstance(carried, Convoy):
+        return [last]
+    return [
+        note
+        for note in notes
+        if note.line == last.line
+        and isinstance(order := note.taken.order, Convoy)
+        and (order.army, order.target) == (carried.army, carried.target)
+    ]
 
 
 def _named(desk: Desk, said: Afterthought) -> list[Note]:

@@ -47,7 +47,7 @@ def _turned(words: list[Lexeme], at: int) -> list[Lexeme] | None:
             being = any(map(_is_being, words[start:at]))
             return _done(words, at, at) if being else None
         case "_SENT":
-            return _sent(words, at)
+            return _done(words, at) or _sent(words, at)  # `door de vloot naar Tunis gebracht`
         case _:
             return _done(words, at)
 

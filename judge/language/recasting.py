@@ -96,6 +96,49 @@ def _onto(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     return [*core[: end + 1]] if end and kinds == ["_HOLDS", "_ON", "PLACE"] else None
 
 
+def _place_first(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Vanuit Brest steekt de vloot over naar het Kanaal`, `The fleet moves from Brest to the Channel`."""
+    kinds = [x.type for x in core]
+    at = next((i for i in (2, 3) if kinds[i : i + 1] and kinds[i] in KINDS), 0)
+    if kinds[:2] in (["_FROM", "PLACE"], ["_IN", "PLACE"]) and at and len(core[at].text) > _MARK:
+        verbs = [*core[2:at], *core[at + 1 :]]
+        going = [x for x, after in zip(verbs, [*verbs[1:], None], strict=True) if not _before_to(x, after)]
+        stays = kinds[0] == "_IN" and {x.type for x in verbs} == {"_HOLDS"}
+        goes = kinds[0] == "_FROM" and len(going) > 1 and {x.type for x in going[:-1]} <= _TRAVELS
+        told = stays or (goes and going[-1].type == "PLACE")
+        return [core[at], core[1], *going] if told and verbs[0].type in (*_TRAVELS, "_HOLDS") else None
+    if (
+        kinds[:1]
+        and kinds[0] in KINDS
+        and kinds[1:4] == ["_MOVES", "_FROM", "PLACE"]
+        and core[1].text.casefold() != "moved"
+    ):
+        return [core[0], core[3], core[1], *core[4:]]
+    return None
+
+
+def _before_to(word: Lexeme, after: Lexeme | None) -> bool:
+    """`over` in `steekt over naar`."""
+    return word.type == "_AT" and after is not None and after.type == "_TO"
+
+
+def _bounces(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Sevastopol bounces Turkey in the Black Sea`: it goes there."""
+    end = unit_end(core, 0)
+    kinds = [x.type for x in core[end:]]
+    if not end or kinds[1:] != ["POWER", "_IN", "PLACE"] or core[end].text.casefold() not in _BOUNCES:
+        return None
+    sign = core[end]
+    return [*core[:end], Lexeme("_TO", sign.text, sign.start, sign.end), core[-1]]
+
+
+def _taken_off(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Take Munich off the board`, `haal München van de kaart`."""
+    taking = bool(core) and core[0].text.casefold() in _TAKING
+    ends = len(core) > 2 and core[-1].type in ("_DISBANDS", "_REMOVES") and " " in core[-1].text
+    return [*core[1:]] if taking and ends and unit_end(core, 1) == len(core) - 1 else None
+
+
 def _over_sea(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     """`Wales (per konvooi) over het Kanaal naar Picardië`."""
     end = unit_end(core, 0)
@@ -134,6 +177,8 @@ def _kept(core: Sequence[Lexeme]) -> list[Lexeme] | None:
 def _comes(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     """`In Londen komt een nieuwe vloot`, `plaats een nieuwe vloot in Napels`."""
     kinds = [x.type for x in core]
+    if kinds in (["_BUILDS", "_IN", "PLACE"], ["_IN", "PLACE", "_BUILDS"]):
+        return sorted((x for x in core if x.type != "_IN"), key=lambda x: x.type == "PLACE")
     if kinds[:2] == ["_BUILDS", "_BUILDS"]:
         return [*core[1:]]
     if len(kinds) == 4 and kinds[0] == "_BUILDS" and kinds[1] in KINDS and kinds[2:] == ["_TO", "PLACE"]:
@@ -179,6 +224,11 @@ def _nameless(core: Sequence[Lexeme]) -> list[Lexeme] | None:
 _TOLD = frozenset(
     {"opgeheven", "ontbonden", "verwijderd", "disbanded", "destroyed", "removed", "gebouwd", "built"}
 )
+_TAKING = frozenset({"take", "get", "pull", "haal", "neem"})
+_BOUNCES = ("bounces", "stuit")
+_TRAVELS = frozenset({"_MOVES", "_ATTACKS", "_TO", "_DASH", "_AT"})
+_MARK = 2
+"""Letters of a unit's mark, `vl`."""
 _KEEPING = frozenset({"keep", "leave", "keep the", "leave the"})
 _WAYS: tuple[Callable[[Sequence[Lexeme]], list[Lexeme] | None], ...] = (
     _that_in,
@@ -193,6 +243,9 @@ _WAYS: tuple[Callable[[Sequence[Lexeme]], list[Lexeme] | None], ...] = (
     _kept,
     _comes,
     _nameless,
+    _place_first,
+    _bounces,
+    _taken_off,
 )
 
 

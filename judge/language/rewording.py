@@ -10,12 +10,13 @@ from judge.language.scanner import KINDS, Lexeme
 
 _GOING = frozenset({"_MOVES", "_TO", "_DASH", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_ATTACKS", "_THAT"})
 _ALL = frozenset({"_REST", "ALL_ARMIES", "ALL_FLEETS"})
-_TELLING = frozenset({"_CONVOYS", "_SUPPORTS", "_WITH", "_VIA", "_CARRIED", "_DASH", *KINDS})
+_TELLING = frozenset({"_IN", "_CONVOYS", "_SUPPORTS", "_WITH", "_VIA", "_CARRIED", "_DASH", *KINDS})
 _LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 _QUIET = frozenset({"_FILLER", "OTHER"})
 _ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "COMMENT"})
 _VERBS = frozenset({"_MOVES", "_ATTACKS", "_TO", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS"})
 _WHAT = frozenset({"het", "ik", "dit", "mijn", "we", "deze", "it", "this", "i", "my", "these"})
+_COMING_BY = ("springt", "staat", "valt")
 _SHORT = 2
 """Letters of a unit's mark, which stands before the place and never behind it."""
 
@@ -40,6 +41,10 @@ def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
         lexemes = _topics(lexemes)
     if any(x.type in ("ARMY", "FLEET", "_WITH") for x in lexemes):
         lexemes = pronouns(lexemes)
+    if any(x.text in ("tries", "Tries") for x in lexemes):
+        lexemes = [*_trying(lexemes)]
+    if any(x.type == "COMMENT" for x in lexemes):
+        lexemes = [*_named_in_brackets(lexemes)]
     if any(x.text == "|" for x in lexemes):
         lexemes = _tabled(lexemes)
     if not any(x.type in _TELLING for x in lexemes):
@@ -66,6 +71,13 @@ def _step(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
         return at + 1  # `use the Channel fleet to ferry Brest to London`
     if lexeme.type == "_IN" and _type(lexemes, at + 1) in ("_CONVOYS", "_SUPPORTS") and before == "PLACE":
         return at + 1  # `gebruik Denemarken om Kiel te steunen`
+    if lexeme.text == "bij" and before == "PLACE" and _type(lexemes, at + 1) in _ENDS:
+        verb = next((i for i, x in enumerate(words) if x.text.casefold() in _COMING_BY), 0)
+        if verb and [x.type for x in words[verb + 1 :] if x.type not in (*_QUIET, *KINDS)] == ["PLACE"]:
+            words[verb] = Lexeme("_SUPPORTS", words[verb].text, words[verb].start, lexeme.end)
+            return at + 1  # `Gascogne springt Marseille bij`
+    if lexeme.type == "_DASH" and before == "_SUPPORTS" and _type(lexemes, at + 1) in ("_HOLDS", "_MOVES"):
+        return at + 1  # `support-holds`
     if lexeme.type == "_DASH" and before == "PLACE" and _is_verb(lexemes, at + 1):
         return at + 1  # `Ska - support Nth to Den`
     if lexeme.type == "_CARRIED" and any(x.type == "_VIA" for x in lexemes[at + 1 :]):
@@ -278,6 +290,10 @@ def _topics(lexemes: list[Lexeme]) -> list[Lexeme]:
         if skip is not None:
             words += [x for x in lexemes[at : skip[1]] if x.type in ("PLACE", "_IN", *KINDS)]
             at = skip[0]
+            following = _next(lexemes, at + 1)
+            if _type(lexemes, at) == "_MOVES" and _is_it(lexemes, following - 1):
+                words.append(lexemes[at])  # `A Berlin, move it to Prussia`
+                at = following
             continue
         still = "NOBODY" in lexemes[at].roles and starts and _type(lexemes, at + 1) == "_MOVES"
         if still and _type(lexemes, _next(lexemes, at + 1)) in ("", "STOP", "_COMMA"):
@@ -324,11 +340,18 @@ def _topic(lexemes: Sequence[Lexeme], at: int) -> tuple[int, int] | None:
 def _commands(lexemes: Sequence[Lexeme], at: int) -> bool:
     """`Paris, hold.`, `Paris, go to Gascony`: a verb, where to, and no more."""
     end = next((i for i in range(at, len(lexemes)) if lexemes[i].type in _ENDS), len(lexemes))
-    kinds = [x.type for x in lexemes[at:end] if x.type not in _QUIET]
+    said = [x for i, x in enumerate(lexemes[at:end], at) if not _is_it(lexemes, i)]
+    kinds = [x.type for x in said if x.type not in _QUIET]
     if end < len(lexemes) and lexemes[end].type == "_AND":
         return False
     going = kinds[-1:] == ["PLACE"] and {*kinds[:-1]} <= {"_MOVES", "_TO", "_DASH", "_ATTACKS"}
     return bool(kinds) and ({*kinds} == {"_HOLDS"} or (going and len(kinds) > 1))
+
+
+def _is_it(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """The word for the unit behind a verb: `move it`, `stuur die maar`."""
+    said = at < len(lexemes) and "IT" in lexemes[at].roles
+    return said and _before(lexemes[:at]) == "_MOVES"
 
 
 def _named(lexemes: Sequence[Lexeme], at: int) -> int:
@@ -346,6 +369,29 @@ def _tabled(lexemes: list[Lexeme]) -> list[Lexeme]:
     whole = first[-1:] == ["PLACE"] and {*first[:-1]} <= {*KINDS, "_IN"} and len(first) <= 3
     goes_on = second in _VERBS or second == "_DASH" or (second == "PLACE" and len(first) > 1)
     return [x for x in lexemes if x.text != "|"] if whole and goes_on else lexemes
+
+
+def _trying(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
+    """`Tyrrhenian tries the Gulf of Lyon`: between two names it is no Trieste."""
+    plain = not any(x.type in _VERBS or x.type == "_DASH" for x in lexemes)
+    for at, lexeme in enumerate(lexemes):
+        trying = plain and lexeme.text.casefold() == "tries" and lexeme.type == "PLACE"
+        if trying and _before(lexemes[:at]) == "PLACE" and _type(lexemes, at + 1) == "PLACE":
+            yield Lexeme("_ATTACKS", lexeme.text, lexeme.start, lexeme.end)
+        else:
+            yield lexeme
+
+
+def _named_in_brackets(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
+    """`Napels kiest zee (Ionische Zee)`: where a verb goes, and no more in the brackets."""
+    for at, lexeme in enumerate(lexemes):
+        goes = lexeme.type == "COMMENT" and [x.type for x in lexeme.inner if x.type not in _QUIET] == [
+            "PLACE"
+        ]
+        if goes and _before(lexemes[:at]) == "_MOVES" and _type(lexemes, at + 1) in _ENDS:
+            yield from lexeme.inner
+        else:
+            yield lexeme
 
 
 def _names_before(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> bool:

@@ -33,6 +33,7 @@ from judge.language.pieces import (
     whole,
 )
 from judge.language.pronouns import OF_ARMIES, OF_FLEETS
+from judge.language.restating import hold_the_rest, swaps, the_rest_too, turned
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.scope import leaves_open, reach
 from judge.language.shapes import (
@@ -48,7 +49,7 @@ from judge.language.shapes import (
 from judge.language.sharing import drop_last_resort, follow_the_helped, hold_the_idle, share_kind, share_verb
 from judge.language.striking import is_struck, is_undone
 from judge.language.supposing import depends, supposed
-from judge.language.suspicion import HUNGRY, SIGNLIKE, STRUCK, Doubt, Statement, unread
+from judge.language.suspicion import HUNGRY, SIGNLIKE, STRUCK, UNSURE, Doubt, Statement, unread
 from judge.language.turns import answered, is_withdrawal, plainly
 
 _ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3}
@@ -59,7 +60,8 @@ _THEIRS = frozenset({"zijn", "z'n", "haar", "hun", "diens", "its"})
 
 def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
     """What the lexemes of one line say, part by part; `body` is the text they were read from."""
-    sentences = [part for sentence in _unasked(_sentences(lexemes)) for part in sentence]
+    whole_ones = [part for sentence in _unasked(_sentences(lexemes)) for part in sentence]
+    sentences = [part for sentence in whole_ones for part in turned(sentence)]
     found: list[Statement] = []
     said: list[Statement] = []
     reaching = False
@@ -68,7 +70,7 @@ def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[S
         reaching = joined and (
             reaching or leaves_open(before) or (_is_left_open(said) and not is_undone(before))
         )
-        said = _statements(sentence, lexicon, body)
+        said = _statements(sentence, lexicon, body, _last_order(found))
         if reaching or (before and before[-1].type == "ASK" and depends(sentence, before)):
             said = [_under_condition(one) for one in said]
         found += said
@@ -164,7 +166,13 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     return frozenset(roles)
 
 
-def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
+def _last_order(found: Sequence[Statement]) -> Shape | None:
+    return next((said.shape for said in reversed(found) if not isinstance(said.shape, Bare | None)), None)
+
+
+def _statements(
+    sentence: list[Lexeme], lexicon: Lexicon, body: str, before: Shape | None = None
+) -> list[Statement]:
     beside = is_struck(sentence)
     single = None if any(x.type == "COLON" or is_withdrawal(x) for x in sentence) else whole(sentence)
     if single is None:
@@ -207,6 +215,7 @@ def _statements(sentence: list[Lexeme], lexicon: Lexicon, body: str) -> list[Sta
         follow_the_helped(pieces)
         hold_the_idle(pieces)
         drop_last_resort(pieces)
+        hold_the_rest(pieces, before, sentence[-1])
         reach(pieces)
     _note_comments(pieces, sentence)
     for piece in pieces:
@@ -274,6 +283,8 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
         text = _text(piece, body) if len(pieces) > 1 or piece.shapes is None else _text(Piece(sentence), body)
         if piece.shapes is None:
             said = unread(piece, text, lexicon, spoken if at else frozenset())
+            if the_rest_too(piece) or (swaps(piece.core) and not spoken & UNSURE):
+                said = replace(said, suspect=True, at=text, lead=None)
             spoken = (spoken | piece.roles) if "SO" not in piece.all_roles else frozenset()
             named = (
                 ()

@@ -10,6 +10,7 @@ from judge.language.shapes import (
     Backs,
     Bare,
     Builds,
+    Convoys,
     Disbands,
     Holds,
     Moves,
@@ -241,6 +242,6 @@ def _with_next(pieces: list[Piece], at: int) -> list[Shape] | None:
     assert isinstance(bare[0], Bare)
     # `A Par and A Mar to Bur`: both, or the second alone? Neither is taken.
     pieces[last].instead = pieces[last].instead or isinstance(first, Moves)
-    if isinstance(first, Holds | Supports | Disbands | Builds | Backs) and len(shapes) == 1:
+    if isinstance(first, Holds | Supports | Convoys | Disbands | Builds | Backs) and len(shapes) == 1:
         return [replace(first, unit=bare[0].unit)]
     return None

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from judge.language.passives import QUIET, clause, unit_end
 from judge.language.pieces import read_one, shapes_of
+from judge.language.restating import accompanied
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import Bare, Convoys, Moves, RestHolds, Shape, Supports
 
@@ -172,8 +173,9 @@ def _label(words: list[Lexeme], at: int) -> list[Lexeme]:
     _, end = clause(words, at + 1)
     if words[at + 1].type in KINDS and at + 2 == end and not marked:
         return [*words[:at], *words[at + 1 :]]  # `Brest: vloot`
-    if words[at + 1].type in _DOING:
-        return [*_joined(words, start, at), *words[at + 1 :]]
+    verb = at + 1 + (words[at + 1].type == "NUMBER")  # `F Ion, F Tys: both convoy`
+    if verb < len(words) and words[verb].type in _DOING:
+        return [*_joined(words, start, at), *words[verb:]]
     if words[at + 1].type != "PLACE" or at + 2 != end or marked:
         return words
     return [*words[:at], _sign("_DASH", words[at]), *words[at + 1 :]]
@@ -269,6 +271,7 @@ _WAYS: tuple[tuple[Callable[[Lexeme], bool], Callable[[list[Lexeme]], list[Lexem
     (lambda x: x.type == "_BACKED" or "LACK" in x.roles, _unaided),
     (lambda x: x.type in _PLURALS and ("PLURAL" in x.roles or x.type not in KINDS), _listed),
     (lambda x: x.type == "COLON", _labelled),
+    (lambda x: x.type == "_WITH", accompanied),
     (lambda x: x.type == "_SLASH", _slashed),
     (lambda x: x.type == "_COMMA", _parenthetic),
 )

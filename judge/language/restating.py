@@ -1,0 +1,98 @@
+"""What leans on the words before it: `the rest too`, `no wait, make that Picardy`, `with X following`."""
+
+from collections.abc import Sequence
+
+from judge.board.geography import UnitType
+from judge.language.afterthoughts import afterthought
+from judge.language.passives import unit_end
+from judge.language.pieces import Piece, read_one
+from judge.language.scanner import KINDS, Lexeme
+from judge.language.shapes import Bare, Holds, Moves, RestHolds, Shape
+
+_RESTING = {"_REST": None, "ALL_ARMIES": UnitType.ARMY, "ALL_FLEETS": UnitType.FLEET}
+_LINKING = frozenset({"_FILLER", "OTHER", "TALK", "_TO", "_AND", "_THAT"})
+_QUIET = frozenset({"_FILLER", "OTHER"})
+_DOES = frozenset({"so", "do", "does"})
+_OPEN = frozenset({"NOT", "GREETING", "IF", "DOUBT", "CANCEL", "EXCEPT", "PAST", "ASK", "SAID"})
+_GOING = frozenset({"_TO", "_DASH", "_MOVES", "_ATTACKS"})
+_ARTICLES = frozenset({"the", "de", "het", "een", "a", "my", "mijn"})
+_OUT_LOUD = frozenset({*_GOING, "_HOLDS"})
+_TURNS = ("make", "maak", "no wait", "wait no", "nee wacht", "wacht")
+"""Words that say that something comes instead; `A Par - Bur, no, Pic` may be somebody in doubt."""
+_SWAPS = frozenset({"swap", "swaps", "ruilen", "wisselen", "trade", "swap places", "change places"})
+
+
+def the_rest_too(piece: Piece) -> Lexeme | None:
+    """The word for the rest in `the rest too`, `de rest ook`, `and so do the others`, and no more."""
+    resting = [x for x in piece.lexemes if x.type in _RESTING]
+    others = [x for x in piece.lexemes if x.type not in _RESTING]
+    if len(resting) != 1 or any(x.roles & _OPEN and "ALSO" not in x.roles for x in others):
+        return None
+    if piece.lexemes[-1].text.casefold() in _ARTICLES:
+        return None  # `Doe de rest ook de groeten`
+    also = any("ALSO" in x.roles or x.text.casefold() in _DOES for x in others)
+    plain = all(x.type in _LINKING or x.text.casefold() in ("geldt", "goes") for x in others)
+    return resting[0] if also and plain else None
+
+
+def hold_the_rest(pieces: list[Piece], before: Shape | None, last: Lexeme) -> None:
+    """`Edinburgh holds, the rest too`: they hold; after anything else it has to be asked about."""
+    if last.type == "_AND" and "ALSO" in last.roles and pieces and not pieces[-1].shapes:
+        pieces[-1].lexemes = [*pieces[-1].lexemes, last]  # `the others also`, which else joins two parts
+    for piece in pieces:
+        rest = None if piece.shapes else the_rest_too(piece)
+        if rest is not None and isinstance(before, Holds | RestHolds):
+            piece.shapes = [RestHolds(_RESTING[rest.type])]
+        if piece.shapes and not isinstance(piece.shapes[-1], Bare):
+            before = piece.shapes[-1]
+
+
+def swaps(core: Sequence[Lexeme]) -> bool:
+    """`Paris and Gascony swap`: two orders that are not said out loud."""
+    named = [x for x in core if x.type == "PLACE" or x.type in KINDS]
+    return bool(core) and core[-1].text.casefold() in _SWAPS and 0 < len(named) == len(core) - 1
+
+
+def turned(sentence: list[Lexeme]) -> list[list[Lexeme]]:
+    """`A Par to Gas, no wait, make that Picardy`: as if a full stop stood before the turn."""
+    for at, lexeme in enumerate(sentence):
+        if lexeme.type != "_COMMA" or at + 1 >= len(sentence):
+            continue
+        head, tail = sentence[:at], sentence[at + 1 :]
+        first = next((x for x in tail if x.type not in _QUIET), None)
+        if first is None or "TURN" not in first.roles or first.type != "TALK":
+            continue
+        plain = [_only_turning(x) for x in tail if x.type not in ("_COMMA", "COLON")]
+        said = afterthought(plain)
+        meant = said is not None and said.turns and said.plain and not said.alone
+        open_ = any(x.type in ("_OR", "_OF", "_ELSE", "ASK") or x.roles & {"DOUBT", "IF"} for x in sentence)
+        out_loud = any(x.type in _OUT_LOUD or x.text.casefold().startswith(_TURNS) for x in plain)
+        if meant and out_loud and not open_ and isinstance(read_one(_core(head)), Moves):
+            return [head, plain]
+    return [sentence]
+
+
+def _only_turning(word: Lexeme) -> Lexeme:
+    """`no wait`, where it is said what comes instead."""
+    if not {"RETRACT", "TURN"} <= word.roles:
+        return word
+    return Lexeme(word.type, word.text, word.start, word.end, word.value, word.roles - {"RETRACT"})
+
+
+def accompanied(words: list[Lexeme]) -> list[Lexeme] | None:
+    """`Warsaw takes Galicia with Moscow following to Ukraine`: two orders."""
+    for at, word in enumerate(words):
+        end = unit_end(words, at + 1) if word.type == "_WITH" and at else 0
+        if not end:
+            continue
+        doing = [x for x in words[end:] if x.type != "TALK" or not x.roles <= {"INTRO"}]
+        goes = len(doing) > 1 and doing[0].type in _GOING and doing[-1].type == "PLACE"
+        second = read_one([*words[at + 1 : end], *doing]) if goes else None
+        if isinstance(second, Moves) and isinstance(read_one(words[:at]), Moves):
+            comma = Lexeme("_COMMA", word.text, word.start, word.end)
+            return [*words[:at], comma, *words[at + 1 : end], *doing]
+    return None
+
+
+def _core(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    return [x for x in lexemes if x.type not in _QUIET]

@@ -203,7 +203,8 @@ def _unsettled(desk: Desk, note: Note, said: Afterthought) -> bool:
     """Words that may change the order, and how is not clear: it is asked about."""
     if not said.plain and not _concerns(desk, note, said):
         return False
-    withdraw(desk, note)
+    for one in _together([*desk.notes], note):
+        withdraw(desk, one)
     return True
 
 

@@ -35,10 +35,11 @@ def the_rest_too(piece: Piece) -> Lexeme | None:
     return resting[0] if also and plain else None
 
 
-def hold_the_rest(pieces: list[Piece], before: Shape | None, last: Lexeme) -> None:
+def hold_the_rest(pieces: list[Piece], before: Shape | None, end: list[Lexeme]) -> None:
     """`Edinburgh holds, the rest too`: they hold; after anything else it has to be asked about."""
-    if last.type == "_AND" and "ALSO" in last.roles and pieces and not pieces[-1].shapes:
-        pieces[-1].lexemes = [*pieces[-1].lexemes, last]  # `the others also`, which else joins two parts
+    also = [x for x in end if x.type == "_AND" and "ALSO" in x.roles]
+    if also and pieces and not pieces[-1].shapes:
+        pieces[-1].lexemes = [*pieces[-1].lexemes, *also]  # `the others also`, which else joins two parts
     for piece in pieces:
         rest = None if piece.shapes else the_rest_too(piece)
         if rest is not None and isinstance(before, Holds | RestHolds):

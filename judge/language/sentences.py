@@ -215,7 +215,7 @@ def _statements(
         follow_the_helped(pieces)
         hold_the_idle(pieces)
         drop_last_resort(pieces)
-        hold_the_rest(pieces, before, sentence[-1])
+        hold_the_rest(pieces, before, sentence[-1:])
         reach(pieces)
     _note_comments(pieces, sentence)
     for piece in pieces:

@@ -1,5 +1,6 @@
 """What is asked about a statement that is no plain order: doubtful, incomplete, misspelt, of several."""
 
+import re
 from collections.abc import Sequence
 
 from rapidfuzz import fuzz
@@ -13,6 +14,10 @@ from judge.language.shapes import AllOf, Backs, Bare, Otherwise, RestHolds, Shap
 from judge.language.suspicion import STRUCK, Doubt, Statement
 from judge.language.verdict import Refused, Taken
 
+_AS_BEFORE = re.compile(
+    r"\b(as|zoals)\s+(we\s+|is\s+)?(agreed|planned|before|discussed|usual|ordered|afgesproken|besproken|gepland"
+    r"|eerder|vorige|overeengekomen|voorheen|altijd)\b"
+)
 SHORTEST_SLIP = 4
 SLIP = 75
 """How alike, of a hundred, a word without a meaning is to the name of a unit that it may stand for."""
@@ -95,3 +100,8 @@ def _left_open(desk: Desk, number: int, text: str, said: Statement, shape: Shape
     if fits:
         desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
     return fits
+
+
+def is_as_before(text: str) -> bool:
+    """`All stays as agreed`: that all units hold, or that nothing changes in the plans?"""
+    return _AS_BEFORE.search(text.casefold()) is not None

@@ -53,9 +53,9 @@ def doubted(pieces: list[Piece], at: int) -> Doubt:
     recalled = later[1:2] if later and "REASON" in later[0].roles else []
     if any(piece.core and {x.type for x in piece.core} <= {"_SUPPORTS"} for piece in recalled):
         return Doubt.UNSETTLED  # `..., maar dan als steun`
-    chosen = bool(later) and (
-        later[0].instead or (bool(later[0].core) and later[0].core[0].type in ("_OR", "_OF"))
-    )
+    start = later[0].core[:2] if later else []
+    start = start[1:] if start and start[0].type == "_SLASH" else start[:1]  # `and/or`
+    chosen = bool(later) and (later[0].instead or any(x.type in ("_OR", "_OF") for x in start))
     return Doubt.UNSETTLED if unfinished or chosen or _chooses(later[:1]) else Doubt.NONE
 
 
@@ -90,6 +90,8 @@ def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
         if size == 1 and earlier.core[0].type in CHOOSING:
             return Doubt.SPOKEN
         into = pieces[index + 1].before
+        if into == "COLON" and "OPTION" in earlier.all_roles:
+            return Doubt.UNSETTLED
         if "DOUBT" in roles and size <= 3:
             return Doubt.SPOKEN
         if into == "COLON" and not _is_neutral(earlier) and not _makes_room(earlier):

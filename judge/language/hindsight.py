@@ -36,6 +36,7 @@ from judge.language.shapes import (
     Spot,
     WrittenUnit,
 )
+from judge.language.suspicion import Statement
 from judge.language.verdict import Taken
 
 NOT_A_SENTENCE = 3
@@ -223,6 +224,17 @@ def none_of(desk: Desk, kind: UnitType) -> bool:
     for note in notes:
         withdraw(desk, note)
     return bool(notes)
+
+
+def spares(desk: Desk, number: int, text: str, said: Statement) -> bool:
+    """`All hold, except the fleets`: the others of the kind hold, and what do these do?"""
+    kind = said.after.type if said.after is not None else None
+    if kind is None or said.named or not desk.resting:
+        return False
+    others = UnitType.ARMY if kind is UnitType.FLEET else UnitType.FLEET
+    desk.resting = [(line, words, only or others, at) for line, words, only, at in desk.resting]
+    desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
+    return True
 
 
 def exchange(desk: Desk, spots: tuple[Spot, ...]) -> None:

@@ -77,6 +77,7 @@ ROLES = frozenset(
         "AFFIRM",
         "THEN",
         "DISOWN",
+        "OPTION",
         "ABOVE",
         "THESE",
         "ONLY_IF",

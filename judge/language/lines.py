@@ -127,7 +127,7 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False, standing: Stand
         telling=heading and _is_telling(announced),
         addressed=_addressed(lexemes) if heading else None,
         quotes=heading and (bool(announced & _UNWANTED) or _WROTE.match(text) is not None),
-        conditional=heading and "IF" in announced,
+        conditional=heading and ("IF" in announced or _is_choice(lexemes)),
         clear=clear,
         result=any(_is_starred(lexeme) for lexeme in lexemes),
         told=any(_is_told(lexeme) for lexeme in lexemes),
@@ -207,6 +207,11 @@ def _announced(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     if any("SO" in x.roles for x in said[comma + 1 :]):
         return roles_of(said[comma + 1 :])  # `akkoord met je voorstel, dus:`
     return roles_of(said) - {"NOT"} | roles_of(said[comma + 1 :])
+
+
+def _is_choice(lexemes: Sequence[Lexeme]) -> bool:
+    """`Option 2:`, `Otherwise:`"""
+    return any("OPTION" in x.roles or x.type == "_ELSE" for x in lexemes)
 
 
 def _is_telling(announced: frozenset[str]) -> bool:

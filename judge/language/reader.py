@@ -44,6 +44,7 @@ MOST_LINES = 400
 _REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
 """`A Bur, not A Par`: nothing is wanted of the second."""
 _SLIPS = frozenset({"foutje", "fout", "typo", "oops", "oeps", "my mistake", "mistake", "tikfout", "typefout"})
+_ORS = frozenset({"or", "of", "oder", "ou", "or else", "of anders"})
 _CHANGING = ("maak van", "vervang", "verander", "replace", "change")
 LONGEST_LINE = 500
 _CLOSE = 75
@@ -212,6 +213,9 @@ class _Letter:
             self.ignored.append(text)
             return
         self.above.fresh = False
+        if text.casefold().strip(" .,:;-") in _ORS:
+            self._choose()
+            return
         if line.corrects:
             self.correcting = True
         # `*Pic`, as one corrects oneself in a chat.
@@ -227,6 +231,13 @@ class _Letter:
             self.others_results |= power != self.power
             return
         self._statements(number, text, line, power)
+
+    def _choose(self) -> None:
+        """`or`, on a line of its own: neither the order above nor those below are certain."""
+        desk = self.desk(self.current)
+        if desk.last is not None:
+            hindsight.withdraw(desk, desk.last)
+            self.above.doubting = True
 
     def _alone(self, number: int, text: str, line: Line) -> bool:
         """Whether orders below `Forwarded message` are all there is: then they are asked about."""
@@ -351,7 +362,7 @@ class _Letter:
         if doubt is Doubt.NONE and "FREE" in said.roles and self.board.phase.kind is not Kind.RETREATS:
             doubt = Doubt.UNSETTLED  # `if it is free`: only of a retreat that is certain
         if doubt is Doubt.NONE and self.above.doubting:
-            doubt = Doubt.SPOKEN
+            doubt = Doubt.UNSETTLED
         if doubt is not Doubt.NONE:
             if not isinstance(shape, Retreats | Disbands | Builds | Bare | Otherwise) or (
                 self.board.phase.kind is not Kind.MOVEMENT and "IF" not in said.roles
@@ -390,6 +401,8 @@ class _Letter:
     def _no_order(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
         if said.hint and self.hint is None:
             self.hint = number, text
+        if "EXCEPT" in said.roles and hindsight.spares(desk, number, text, said):
+            return True
         if "GREETING" not in said.roles:
             all_but = "EXCEPT" in said.roles
             desk.leave_open(number, text, said.named, asked=all_but or not said.roles & _REFUSED)
@@ -423,6 +436,9 @@ class _Letter:
             return answers.all_of(desk, number, text, shape, self.correcting)
         if isinstance(shape, RestHolds) and self.board.phase.kind is not Kind.MOVEMENT:
             return False
+        if isinstance(shape, RestHolds) and answers.is_as_before(text):
+            desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
+            return True
         if isinstance(shape, RestHolds):
             desk.resting.append((number, text, shape.type, len(desk.notes)))
             return True

@@ -141,6 +141,8 @@ def _numbered(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`1. Bur - Bel 2. Par - Bur`: a list on one line."""
     marks = {at: int(x.text) for at, x in enumerate(lexemes[:-2]) if x.text.isdigit()}
     marks = {at: n for at, n in marks.items() if lexemes[at + 1].text in (".", ")", ":")}
+    if any(at and lexemes[at - 1].roles & {"OPTION", "DOUBT"} for at in marks):
+        return lexemes  # `Option 2:`
     counted = [*marks.values()]
     if (len(counted) < 2 and counted != [2]) or counted != list(range(counted[0], counted[0] + len(counted))):
         return lexemes

@@ -33,6 +33,7 @@ from judge.language.pieces import (
     whole,
 )
 from judge.language.pronouns import OF_ARMIES, OF_FLEETS
+from judge.language.questions import affirms, answer, refused
 from judge.language.restating import hold_the_rest, swaps, the_rest_too, turned
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.scope import leaves_open, reach
@@ -66,6 +67,11 @@ def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[S
     said: list[Statement] = []
     reaching = False
     for before, sentence in pairwise([[], *sentences]):
+        if (rest := answer(before, sentence)) is not None:
+            found[len(found) - len(said) :] = [refused(one) for one in said]
+            sentence = rest
+        elif affirms(before, sentence):
+            found[len(found) - len(said) :] = [_under_condition(one) for one in said]
         joined = bool(before) and bool(sentence) and ";" in body[before[-1].end : sentence[0].start]
         reaching = joined and (
             reaching or leaves_open(before) or (_is_left_open(said) and not is_undone(before))

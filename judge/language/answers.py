@@ -79,9 +79,11 @@ def doubtful(desk: Desk, number: int, text: str, said: Statement, shape: Shape, 
         return _left_open(desk, number, text, said, shape)
     if half or isinstance(shape, RestHolds | AllOf | Waives | Otherwise | Backs):
         return False
-    if not shape.unit.marked and doubt is not Doubt.UNSETTLED:
-        return False
     verdict = desk.trial(shape)
+    if not shape.unit.marked and doubt is not Doubt.UNSETTLED:
+        if isinstance(verdict, Taken) and not text.endswith("?"):
+            desk.passed_over.append((number, text, verdict.order))
+        return False
     if isinstance(verdict, Refused) and verdict.trouble in (Trouble.NOT_YOUR_UNIT, Trouble.NO_UNIT_THERE):
         if struck:
             desk.problems.append(Problem(number, text, verdict.trouble, verdict.at, verdict.candidates))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from judge.board.geography import PORT, BuildingType, Province, Unit, UnitType
-from judge.board.orders import Build, Move, unit_of
+from judge.board.orders import Build, Move, Order, unit_of
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
@@ -36,6 +36,8 @@ from judge.language.shapes import (
 )
 from judge.language.verdict import Refused, Taken, Verdict
 
+SEVERAL = 2
+
 
 class Desk:
     """The orders of one power, taken in the order of the letter."""
@@ -58,6 +60,8 @@ class Desk:
         self.open: list[tuple[int, str, Spot, bool]] = []
         """Names in what was not taken as an order: those units are not among `all others`."""
         self.adrift: list[Spot] = []
+        self.passed_over: list[tuple[int, str, Order]] = []
+        """Orders taken for talk because of the words around them."""
 
     @property
     def board(self) -> Board:
@@ -99,6 +103,18 @@ class Desk:
         """A move that was not taken: nobody knows where that unit goes."""
         if isinstance(shape, Moves):
             self.adrift.append(shape.unit.spot)
+
+    def ask_about_talk(self) -> None:
+        """A letter with nothing but orders for several units that were taken for talk: are they meant?"""
+        if (
+            self.notes
+            or self.problems
+            or len({province_of(order) for *_, order in self.passed_over}) < SEVERAL
+        ):
+            return
+        for number, text in dict.fromkeys((number, text) for number, text, _ in self.passed_over):
+            guess = next(str(order) for at, _, order in self.passed_over if at == number)
+            self.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=guess))
 
     def close(self) -> None:
         """What can only be known at the end of the letter."""

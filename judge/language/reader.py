@@ -494,6 +494,7 @@ class _Letter:
         if (self.refused or slipped) and last is not None:
             hindsight.withdraw(self.desk(self.power), last)  # `A Par - Bur. No.`
         self._ask_what_is_meant()
+        self.desk(self.power).ask_about_talk()
         own = self._finished(self.power, tuple(self.ignored))
         others = {power: self._finished(power, ()) for power in self.desks if power != self.power}
         return replace(own, others=others)

@@ -69,7 +69,9 @@ def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[S
     for before, sentence in pairwise([[], *sentences]):
         if (rest := answer(before, sentence)) is not None:
             found[len(found) - len(said) :] = [refused(one) for one in said]
-            sentence = rest
+            sentence, said = rest, []
+            if not rest:
+                continue
         elif affirms(before, sentence):
             found[len(found) - len(said) :] = [_under_condition(one) for one in said]
         joined = bool(before) and bool(sentence) and ";" in body[before[-1].end : sentence[0].start]

@@ -273,7 +273,8 @@ TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 
 def placed(core: list[Lexeme]) -> list[Shape] | None:
     """`Parijs een leger`, `Munich ditto`, `(ik lever ...) en Brest in`: a unit, the words about it behind."""
-    kinds = [x.type for x in core]
+    core = core[1:] if core[:1] and core[0].type == "NUMBER" and core[0].value == 1 else core
+    kinds = ["_TO" if x.text.casefold() == "voor" else x.type for x in core]
     if kinds[:1] == ["_ATTACKS"] and core[0].text.casefold() in ("take", "neem", "kies"):
         core, kinds = core[1:], kinds[1:]  # `I'll take a fleet in Brest`
     if kinds[:1] in (["ARMY"], ["FLEET"]) and kinds[1:] in (["_TO", "PLACE"], ["_IN", "PLACE"], ["PLACE"]):

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from judge.board.geography import Power
+from judge.board.orders import Move, unit_of
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
@@ -109,6 +110,7 @@ class _Letter:
         self.results: list[tuple[int, str, Line, Power]] = []
         self.others_results = False
         self.hint: tuple[int, str] | None = None
+        self.strange: list[tuple[Desk, int, str, Shape]] = []
         self.last_line = 0
 
     def desk(self, power: Power) -> Desk:
@@ -399,6 +401,8 @@ class _Letter:
         return hindsight.reconsider(desk, number, text, after, turned)
 
     def _no_order(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
+        if said.strange is not None and self.board.phase.kind is Kind.MOVEMENT:
+            self.strange.append((desk, number, text, said.strange))
         if said.hint and self.hint is None:
             self.hint = number, text
         if "EXCEPT" in said.roles and hindsight.spares(desk, number, text, said):
@@ -495,6 +499,7 @@ class _Letter:
             hindsight.withdraw(self.desk(self.power), last)  # `A Par - Bur. No.`
         self._ask_what_is_meant()
         self.desk(self.power).ask_about_talk()
+        self._ask_about_verbs()
         own = self._finished(self.power, tuple(self.ignored))
         others = {power: self._finished(power, ()) for power in self.desks if power != self.power}
         return replace(own, others=others)
@@ -520,6 +525,15 @@ class _Letter:
             if isinstance(verdict, Taken):
                 desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=str(verdict.order)))
                 return
+
+    def _ask_about_verbs(self) -> None:
+        """`Denemarken blokkeert Zweden`: of a unit left without an order, and a place that it can reach."""
+        for desk, number, text, shape in self.strange:
+            verdict = desk.trial(shape)
+            order = verdict.order if isinstance(verdict, Taken) else None
+            known = any(isinstance(order, Move) and unit_of(n.taken.order) == order.unit for n in desk.notes)
+            if isinstance(order, Move) and not known and all(p.line != number for p in desk.problems):
+                desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=str(order)))
 
     def _ask_what_is_meant(self) -> None:
         """`Een van beide opheffen`, and no more: between the movements every word about a unit counts."""

@@ -43,6 +43,8 @@ def movement(case: Case, shape: Movement, text: str = "") -> Verdict:
     """A movement order; `text` is the whole line."""
     if isinstance(shape, Supports | Convoys) and shape.path is not None and shape.path.others:
         return _helped_where(case, shape)
+    if isinstance(shape, Moves) and shape.path.back and not case.position.board.dislodged:
+        shape = replace(shape, path=replace(shape.path, back=False))  # nobody has to retreat now
     if isinstance(shape, Moves) and _is_unsure(shape):
         return _side_by_side(case, shape) or _unsure(case, shape)
     unknown = [spot for spot in spots(shape) if not spot.known]

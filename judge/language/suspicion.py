@@ -9,7 +9,7 @@ from judge.language.fitting import cancels_ours, is_attempt, names_ours
 from judge.language.lexicon import Lexicon
 from judge.language.pieces import LISTING, Piece, read_one
 from judge.language.scanner import KINDS, Lexeme
-from judge.language.shapes import Bare, Convoys, Holds, Moves, Shape, Spot, Supports, spots
+from judge.language.shapes import Bare, Convoys, Holds, Moves, Path, Shape, Spot, Supports, WrittenUnit, spots
 from judge.language.suggest import CLOSE_ENOUGH, likeness
 
 _VERBS = frozenset({
@@ -22,6 +22,11 @@ _MEDIAL = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS"})
 _TURNING = frozenset({"ASK", "TURN", "CORRECTION"})
 _LATE = frozenset({"_DISBANDS", "_REMOVES", "_RETREATS"})
 _STRANGE = 2
+_PAIR = 2
+_VERB = 2
+"""The most words of a verb that is not known."""
+_TOWARDS = frozenset({"PLACE", "_TO", "_IN", "_ON"})
+_PARTICLES = frozenset({"_IN", "_FROM", "_AT", "_ON"})
 _PAIRS = 4
 _BUILD = ("build", "bouw")
 HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
@@ -70,6 +75,8 @@ class Statement:
     roles: frozenset[str] = frozenset()
     powers: frozenset[str] = frozenset()
     """The powers that are spoken of in it, where it was not read as an order."""
+    strange: Shape | None = None
+    """A move, where the word between unit and place is a verb: `Denemarken blokkeert Zweden`."""
     hint: bool = False
     """A word in it speaks of builds, removals or retreats, and nothing says that it is only talk."""
 
@@ -83,7 +90,8 @@ def unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) ->
         or (spoken & UNSURE and not _is_intended(core))
         or not _looks_ordered(core, piece.roles, lexicon)
     ):
-        return Statement(text, hint=_hints(core, piece.roles | spoken))
+        strange = None if spoken & UNSURE else _strange_verb(core, piece.roles)
+        return Statement(text, hint=_hints(core, piece.roles | spoken), strange=strange)
     attempt = read_one([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
     if cancels_ours(core):
         attempt = None  # what is to be cancelled is not what is meant
@@ -99,6 +107,21 @@ def unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) ->
     return Statement(
         text, suspect=True, at=at, attempt=attempt, half=half, lead=lead, lost=_strange_unit(core)
     )
+
+
+def _strange_verb(core: list[Lexeme], roles: frozenset[str]) -> Moves | None:
+    """`Denemarken blokkeert Zweden`, `Munich wins the Ruhr`: perhaps an order, in an unknown word."""
+    kinds = [x.type for x in core]
+    if len(core) < 3 or kinds[0] != "PLACE" or roles & UNSURE or len(core[1].text.split()) > _VERB:
+        return None
+    verb = kinds[1] == "WORD" or (kinds[1] == "TALK" and core[1].roles <= {"RESULT"})
+    rest = kinds[2:] if kinds[2] == "PLACE" else kinds[3:]
+    if not verb or rest[:1] != ["PLACE"] or len(rest) > _PAIR or kinds[2] not in _TOWARDS:
+        return None
+    unit, target = core[0].value, core[len(core) - len(rest)].value
+    if not (isinstance(unit, Spot) and isinstance(target, Spot)) or {*rest[1:]} - _PARTICLES:
+        return None
+    return Moves(WrittenUnit(unit), Path((target,)))
 
 
 def _hints(core: list[Lexeme], roles: frozenset[str]) -> bool:

@@ -10,6 +10,7 @@ from judge.language.pieces import (
     read_one,
     roles_of,
 )
+from judge.language.remarks import is_struck
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import (
     Backs,
@@ -21,7 +22,6 @@ from judge.language.shapes import (
     Supports,
     WrittenUnit,
 )
-from judge.language.striking import is_struck
 from judge.language.suspicion import UNSURE, Doubt, Statement
 
 _SUPPORTERS = frozenset({"PLACE", "_PLUS", "_FROM", "_OF", "_WITH", "_AND", "_COMMA", *KINDS})

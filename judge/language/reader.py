@@ -13,6 +13,7 @@ from judge.language.doubles import without_doubles
 from judge.language.lexicon import Lexicon, lexicon, whole_lines
 from judge.language.lines import CROSSED, Line, read_line, unmarked
 from judge.language.position import Position
+from judge.language.quoting import quoted, signed_off
 from judge.language.settle import Case
 from judge.language.shapes import (
     AllOf,
@@ -38,6 +39,7 @@ from judge.language.standing import Standing
 from judge.language.suggest import likeness
 from judge.language.surroundings import Above, orders
 from judge.language.suspicion import UNSURE, Doubt, Statement
+from judge.language.timing import Calendar, Time
 from judge.language.verdict import Taken
 from judge.rules.speech import PLAIN, Speech
 
@@ -69,15 +71,23 @@ def read_orders(
     adjudicator calls it void.
     """
     words = lexicon(board.geography, language, speech.words)
-    letter = _Letter(board, power, words, Standing.of(text, language, words.powers), master, strict, speech)
+    calendar = Calendar(language, board.phase, words.powers, text)
+    standing = Standing.of(text, language, words.powers, calendar)
+    letter = _Letter(board, power, words, standing, master, strict, speech)
     letter.surrenders = whole_lines("WHOLE_SURRENDER", language, speech.words)
     lines = text.splitlines()
     letter.last_line = max((at for at, line in enumerate(lines, 1) if line.strip()), default=0)
+    others = quoted(lines[:MOST_LINES], language, words)
+    signed = signed_off(lines[:MOST_LINES], language)
     skip = False
     for at, raw in enumerate(lines[:MOST_LINES]):
         if skip:
             skip = False
             continue
+        if at in others:
+            letter.read_quoted(at + 1, raw)
+            continue
+        letter.elsewhere = Time.LATER if at == signed else letter.elsewhere
         following = lines[at + 1] if at + 1 < len(lines) else ""
         skip = letter.read(at + 1, raw, following)
     if len(lines) > MOST_LINES:
@@ -98,7 +108,8 @@ class _Letter:
     ) -> None:
         self.board, self.power, self.words, self.master, self.strict = board, power, words, master, strict
         self.speech = speech
-        self.standing = standing
+        self.standing, self.calendar = standing, standing.calendar
+        self.elsewhere: Time | None = None
         self.surrenders: frozenset[str] = frozenset()
         self.desks: dict[Power, Desk] = {}
         self.current = power
@@ -141,9 +152,69 @@ class _Letter:
             desk = self.desk(self.current)
             desk.note(number, text, retreating.surrender(desk.case, text), self.correcting)
             return False
+        if self._dated(number, text):
+            return False
         line, joined = self._line(text, following)
         self._take(number, joined, line)
         return joined != text
+
+    def read_quoted(self, number: int, raw: str) -> None:
+        """A line of somebody else's mail: asked about where there is nothing else."""
+        text = fold.tidy(raw[:LONGEST_LINE])
+        if text and not self._alone(number, text, self._parsed(text)):
+            self.ignored.append(text)
+
+    def _dated(self, number: int, text: str) -> bool:
+        """Whether a line, or what stands above it, names another time than this phase."""
+        parts = self.calendar.cut(text)
+        if len(parts) == 1 and parts[0][0] in (None, Time.NOW):
+            if parts[0][0] is Time.NOW:
+                self.elsewhere, self.above.quoting = None, False
+            return self.elsewhere is not None and self._set_aside(number, text, self.elsewhere)
+        for time, label, rest in parts:
+            self._part(number, time, label, rest)
+        return True
+
+    def _part(self, number: int, time: Time | None, label: str, rest: str) -> None:
+        if time is Time.PAST and not rest:
+            self.above.announce(Line(heading=True, telling=True))
+            self.ignored.append(label)
+        elif time is Time.PAST:
+            self.above.quote(number, rest, self._parsed(rest))
+            self.ignored.append(rest)
+        elif time in (None, Time.NOW):
+            self.elsewhere = None if time is Time.NOW else self.elsewhere
+            if self.elsewhere is None or not self._set_aside(number, rest, self.elsewhere):
+                self._take(number, rest or label, self._parsed(rest or f"{label}:"))
+        elif time is Time.OFF and not rest and (line := self._parsed(label.rstrip("?") + ":")).telling:
+            self.above.announce(line)
+            self.ignored.append(label)
+        elif time is not None:
+            said = bool(rest) and self._set_aside(number, rest, time)
+            if rest and not said:
+                self._take(number, rest, self._parsed(rest))
+            self.above.fresh = not rest
+            lasting = not rest or (said and time is not Time.OFF and orders(self._parsed(rest)))
+            self.elsewhere = time if lasting else self.elsewhere
+
+    def _set_aside(self, number: int, text: str, time: Time) -> bool:
+        """Orders for another phase, or disowned ones, are asked about; builds for the winter are kept."""
+        line = self._parsed(text)
+        self.above.fresh = False
+        if time is Time.OFF and line.heading and not line.telling:
+            self.elsewhere = None
+            return False
+        if not orders(line):
+            self.ignored.append(text)
+            return True
+        desk = self.desk(self.current)
+        shapes = [s.shape for s in line.statements if s.shape is not None and is_serious(s.shape)]
+        taken = [verdict for shape in shapes if isinstance(verdict := desk.trial(shape), Taken)]
+        if time is Time.WINTER and taken and all(one.kind is Kind.ADJUSTMENTS for one in taken):
+            return False
+        guess = str(taken[0].order) if len(taken) == 1 else None
+        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=guess))
+        return True
 
     def _surrenders(self, text: str) -> bool:
         """`Overgave`, alone on its line: of the unit that was driven out, if there is but one."""
@@ -154,6 +225,8 @@ class _Letter:
         )
 
     def _blank(self) -> None:
+        if not self.above.fresh and self.elsewhere is Time.OFF:
+            self.elsewhere = None
         if self.above.blank():
             self.turned = False
             if not self.master:

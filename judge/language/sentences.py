@@ -34,6 +34,7 @@ from judge.language.pieces import (
 )
 from judge.language.pronouns import OF_ARMIES, OF_FLEETS
 from judge.language.questions import affirms, answer, refused
+from judge.language.remarks import ELSEWHEN, is_struck, is_undone
 from judge.language.restating import hold_the_rest, swaps, the_rest_too, turned
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.scope import leaves_open, reach
@@ -48,7 +49,6 @@ from judge.language.shapes import (
     units,
 )
 from judge.language.sharing import drop_last_resort, follow_the_helped, hold_the_idle, share_kind, share_verb
-from judge.language.striking import is_struck, is_undone
 from judge.language.supposing import depends, supposed
 from judge.language.suspicion import HUNGRY, SIGNLIKE, STRUCK, UNSURE, Doubt, Statement, unread
 from judge.language.turns import answered, is_withdrawal, plainly
@@ -279,6 +279,7 @@ def _note_comments(pieces: list[Piece], sentence: list[Lexeme]) -> None:
 def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body: str) -> Iterator[Statement]:
     condition = _condition(sentence)
     struck = STRUCK if is_struck(sentence) else frozenset()
+    struck |= ELSEWHEN if any("ELSEWHEN" in x.roles for x in sentence) else frozenset()
     if any("DISOWNED" in x.roles for x in sentence):
         condition = Doubt.UNSETTLED
     elif any(_comment_roles(piece.lexemes) for piece in pieces if piece.shapes is None):

@@ -4,69 +4,20 @@ They are looked at as phrases, apart from the grammar of orders; the words are i
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 
 from judge.board.geography import Power
 from judge.language import fold
-from judge.language.lexicon import understood, vocabulary
+from judge.language.sayings import Sayings, sayings
+from judge.language.timing import Calendar
 
-FILE = "standing"
 REFUSALS = frozenset("❌✗✘✖🚫⛔👎🤔❓☒☐⬜🔲◻")
 """Signs beside an order that is not wanted, or not settled."""
 CONSENTS = frozenset("✅✓✔☑👍")
 MOST = 50_000
-_ENTIRELY = r"^(?:(?:but|maar|is|this|that|still|nog|dit|dat|now|nu|all|alles|both|beide) )*(?:{})$"
-_NEVER = re.compile(r"(?!)")
 _DENIED = re.compile(r"(?:^| )(?:no|not|not an?|never|nothing|niet|geen|niks)$")
 _MARKS = re.compile(r"^[\s\[({#/]+|[\s\])}]+$")
 _HARMLESS = ("of course", "pas op")
-
-
-@dataclass(frozen=True, slots=True)
-class Sayings:
-    """The phrases of standing.lark in all languages of a reader."""
-
-    bracketed: re.Pattern[str]
-    entirely: re.Pattern[str]
-    opens: re.Pattern[str]
-    wholly: re.Pattern[str]
-    tail: re.Pattern[str]
-    tail_but: re.Pattern[str]
-    says: re.Pattern[str]
-    reasons: re.Pattern[str]
-    theirs: frozenset[str]
-    no: frozenset[str]
-    yes: frozenset[str]
-
-
-@cache
-def sayings(language: str) -> Sayings:
-    """The phrases for a reader of this language, compiled once."""
-    return Sayings(
-        bracketed=_pattern(_spelt(language, "OFF") | _spelt(language, "BRACKETED"), r"(?:^| )(?:{})(?: |$)"),
-        entirely=_pattern(_spelt(language, "OFF"), _ENTIRELY),
-        opens=_pattern(_spelt(language, "OPENS"), r"^(?:{})(?: |$)"),
-        wholly=_pattern(_spelt(language, "WHOLLY"), r"^(?:{})$"),
-        tail=_pattern(_spelt(language, "TAIL"), r"^(?:{})(?: |$)"),
-        tail_but=_pattern(_spelt(language, "TAIL_BUT"), r"^(?:{})(?: |$)"),
-        says=_pattern(_spelt(language, "SAYS"), r"^(?:{})(?: |$)"),
-        reasons=_pattern(_spelt(language, "REASONS"), r"^(?:{})(?: |$)"),
-        theirs=_spelt(language, "THEIRS"),
-        no=_spelt(language, "NO"),
-        yes=_spelt(language, "YES"),
-    )
-
-
-def _spelt(language: str, terminal: str) -> frozenset[str]:
-    files = (vocabulary(each, FILE) for each in understood(language))
-    return frozenset(" ".join(fold.words(words)) for file in files for words in file.get(terminal, ()))
-
-
-def _pattern(phrases: Iterable[str], shape: str) -> re.Pattern[str]:
-    longest_first = sorted(phrases, key=len, reverse=True)
-    return re.compile(shape.format("|".join(map(re.escape, longest_first)))) if longest_first else _NEVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +26,17 @@ class Standing:
 
     words: Sayings
     powers: dict[str, Power]
+    calendar: Calendar
     polled: bool = False
     """Somewhere in the letter an order is answered in front: `yes: A Par - Bur`."""
 
     @classmethod
-    def of(cls, text: str, language: str, powers: dict[str, Power]) -> "Standing":
+    def of(cls, text: str, language: str, powers: dict[str, Power], calendar: Calendar) -> "Standing":
         """What is beside the orders of a letter."""
         words = sayings(language)
         first = (re.split(r"\s*[:–-]", line, maxsplit=1) for line in text[:MOST].splitlines())
         polled = any(len(parts) > 1 and fold.fold(parts[0].strip()) in words.yes for parts in first)
-        return cls(words, powers, polled)
+        return cls(words, powers, calendar, polled)
 
     def undoes(self, remark: str) -> bool:
         """Whether a remark in brackets, or behind `//`, leaves the order beside it open."""
@@ -97,7 +49,7 @@ class Standing:
             return True  # `(no, hold)`
         if not said or said.startswith(_HARMLESS):
             return False
-        if self.words.wholly.search(said) or self.trails(said):
+        if self.words.wholly.search(said) or self.trails(said) or self.calendar.is_other(inner):
             return True
         return self._is_off(said) or self._opens(said)
 

@@ -6,11 +6,11 @@ UNDONE leaves open what stands just before it, DISOWNED the whole sentence.
 from collections.abc import Sequence
 
 from judge.language import fold
+from judge.language.elsewhen import dated
+from judge.language.remarks import DISOWNED, UNDONE, remark
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.standing import CONSENTS, REFUSALS, Standing
 
-UNDONE = frozenset({"UNDONE"})
-DISOWNED = frozenset({"DISOWNED"})
 _SEPARATORS = frozenset({"_COMMA", "_DASH", "COLON"})
 _ENDS = frozenset({"STOP", "ASK"})
 _SIGNS = frozenset({
@@ -27,22 +27,8 @@ def struck(lexemes: list[Lexeme], body: str, standing: Standing) -> list[Lexeme]
     lexemes = _brackets(lexemes, standing)
     lexemes = _signs(lexemes)
     lexemes = _answers(lexemes, standing)
-    return _tails(lexemes, body, standing)
-
-
-def is_struck(lexemes: Sequence[Lexeme]) -> bool:
-    """Whether anything in these words strikes an order."""
-    return any(x.roles & (UNDONE | DISOWNED) for x in lexemes)
-
-
-def is_undone(lexemes: Sequence[Lexeme]) -> bool:
-    """Whether something strikes only the order that it stands beside."""
-    return any("UNDONE" in x.roles for x in lexemes)
-
-
-def _remark(over: Sequence[Lexeme], body: str, roles: frozenset[str]) -> Lexeme:
-    start, end = over[0].start, over[-1].end
-    return Lexeme("COMMENT", body[start:end] if body else over[0].text, start, end, roles=roles)
+    lexemes = _tails(lexemes, body, standing)
+    return dated(lexemes, body, standing)
 
 
 def _brackets(lexemes: list[Lexeme], standing: Standing) -> list[Lexeme]:
@@ -56,7 +42,7 @@ def _brackets(lexemes: list[Lexeme], standing: Standing) -> list[Lexeme]:
 def _signs(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`✗`, `👎`, `50%` behind an order, `?` or an empty box in front of it."""
     if lexemes and lexemes[0].type == "ASK" and len(lexemes) > 1:
-        lexemes = [_remark(lexemes[:1], "", DISOWNED), *lexemes[1:]]
+        lexemes = [remark(lexemes[:1], "", DISOWNED), *lexemes[1:]]
     if not any(x.type == "OTHER" and (x.text in REFUSALS or x.text == "%") for x in lexemes):
         return lexemes
     found: list[Lexeme] = []
@@ -64,9 +50,9 @@ def _signs(lexemes: list[Lexeme]) -> list[Lexeme]:
         following = lexemes[at + 1] if at + 1 < len(lexemes) else None
         if lexeme.type == "OTHER" and lexeme.text == "%" and found and found[-1].type == "NUMBER":
             number = found.pop()
-            found += [] if number.text == _SURE else [_remark([number, lexeme], "", UNDONE)]
+            found += [] if number.text == _SURE else [remark([number, lexeme], "", UNDONE)]
         elif lexeme.type == "OTHER" and lexeme.text in REFUSALS:
-            found.append(_remark([lexeme], "", UNDONE))
+            found.append(remark([lexeme], "", UNDONE))
         elif not (lexeme.type == "OTHER" and lexeme.text in CONSENTS):
             found.append(lexeme)
             continue
@@ -97,7 +83,7 @@ def _answers(lexemes: list[Lexeme], standing: Standing) -> list[Lexeme]:
                 and following.type in ("COLON", "_DASH")
                 and at + 2 < len(lexemes)
             ):
-                found.append(_remark([lexeme], "", DISOWNED))
+                found.append(remark([lexeme], "", DISOWNED))
                 skip = at + 1
             else:
                 found.append(lexeme)
@@ -107,7 +93,7 @@ def _answers(lexemes: list[Lexeme], standing: Standing) -> list[Lexeme]:
             continue
         while found and found[-1].type in (*_SEPARATORS, "STOP"):
             found.pop()
-        found += [_remark([lexeme], "", UNDONE)] if answers[at] == "no" else []
+        found += [remark([lexeme], "", UNDONE)] if answers[at] == "no" else []
         if following is not None and following.type not in (*_SEPARATORS, *_ENDS):
             found.append(Lexeme("_COMMA", ",", lexeme.end, lexeme.end))
     return found
@@ -169,7 +155,7 @@ def _tails(lexemes: list[Lexeme], body: str, standing: Standing) -> list[Lexeme]
         begins = _is_start(lexemes, at) and lexeme.type not in _SEPARATORS
         theirs = begins and end < len(lexemes) and standing.is_theirs(said)
         if said and (theirs or (not begins and (standing.trails(said) or standing.takes_off(said)))):
-            found.append(_remark(lexemes[first:end], body, DISOWNED))
+            found.append(remark(lexemes[first:end], body, DISOWNED))
             at = end
             if begins:
                 at = end + 1 if lexemes[end].type == "_COMMA" else end

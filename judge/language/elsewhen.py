@@ -1,0 +1,86 @@
+"""Another time named within a sentence: `Munich will go to Ruhr in the fall`, `next turn Munich to Ruhr`."""
+
+from judge.language import fold
+from judge.language.remarks import DISOWNED, ELSEWHEN, remark
+from judge.language.scanner import Lexeme
+from judge.language.standing import Standing
+
+_ENDS = frozenset({"STOP", "ASK"})
+_ADJUSTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_WAIVES"})
+_LEADING = 3
+"""Words that may stand before the time where it begins a part of the sentence."""
+
+
+def dated(lexemes: list[Lexeme], body: str, standing: Standing) -> list[Lexeme]:
+    """The lexemes of a line, with a remark in the place of another time."""
+    if standing.calendar.elsewhen(" ".join(fold.words(body))) is None:
+        return lexemes
+    found: list[Lexeme] = []
+    sentence: list[Lexeme] = []
+    for lexeme in lexemes:
+        sentence.append(lexeme)
+        if lexeme.type in _ENDS:
+            found += _marked(sentence, body, standing)
+            sentence = []
+    return [*found, *_marked(sentence, body, standing)]
+
+
+def _marked(sentence: list[Lexeme], body: str, standing: Standing) -> list[Lexeme]:
+    """What stands before a part that begins with the time is still for now; all else is for then."""
+    if any(x.type == "TALK" and x.roles & {"ORDERS"} for x in sentence):
+        return sentence  # `my orders for next turn`: those that are wanted
+    adjusting = any(x.type in _ADJUSTING for x in sentence)
+    start = 0
+    for at, lexeme in enumerate(sentence):
+        ends = lexeme.type == "_COMMA" or (lexeme.type == "_AND" and _is_followed(sentence, at))
+        if not ends and at + 1 < len(sentence):
+            continue
+        clause = sentence[start : at + 1]
+        over = _of_the_time(clause, body, standing, adjusting)
+        if over:
+            head = sentence[:start]
+            begins = _begins(clause, over)
+            if begins and any("LATER" in x.roles for x in over):
+                return _all_later(sentence, at, body)
+            if head and begins:
+                head[-1] = Lexeme("STOP", "!", head[-1].start, head[-1].end)
+            mark = remark(over, body, DISOWNED | ELSEWHEN)
+            first = clause.index(over[0])
+            return [*head, *clause[:first], mark, *clause[first + len(over) :], *sentence[at + 1 :]]
+        start = at + 1
+    return sentence
+
+
+def _is_followed(sentence: list[Lexeme], at: int) -> bool:
+    """`... and next year`, `en dan volgende beurt`."""
+    return any("LATER" in x.roles for x in sentence[at + 1 : at + 3])
+
+
+def _all_later(sentence: list[Lexeme], at: int, body: str) -> list[Lexeme]:
+    """A part that begins with `next turn` orders nothing of its own; nor do those behind it."""
+    rest = sentence[at + 1 :]
+    if not any(x.type == "PLACE" for x in rest):
+        return sentence
+    stop = Lexeme("STOP", "!", sentence[at].start, sentence[at].end)
+    return [*sentence[:at], stop, remark([sentence[at]], body, DISOWNED | ELSEWHEN), *rest]
+
+
+def _of_the_time(clause: list[Lexeme], body: str, standing: Standing, adjusting: bool) -> list[Lexeme]:
+    """The words of a part of a sentence that name another time, unless they say what an order is good for."""
+    spans = [(m.start(), m.end()) for m in fold.WORD.finditer(body, clause[0].start, clause[-1].end)]
+    said = " ".join(fold.fold(body[start:end]) for start, end in spans)
+    where = standing.calendar.elsewhen(said, adjusting)
+    if where is None:
+        return []
+    before = said[: where[0]].split()
+    if standing.words.because & {*before}:
+        return []
+    start = spans[len(before)][0]
+    end = spans[len(before) + said[where[0] : where[1]].count(" ")][1]
+    over = [x for x in clause if x.start < end and x.end > start]
+    return [] if any(x.type in ("PLACE", "COMMENT") for x in over) else over
+
+
+def _begins(clause: list[Lexeme], over: list[Lexeme]) -> bool:
+    head = clause[: clause.index(over[0])]
+    return len(head) <= _LEADING and not any(x.type == "PLACE" for x in head)

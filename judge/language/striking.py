@@ -145,7 +145,8 @@ def _tails(lexemes: list[Lexeme], body: str, standing: Standing) -> list[Lexeme]
     at, found = 0, list[Lexeme]()
     while at < len(lexemes):
         lexeme = lexemes[at]
-        if not _is_seam(lexeme) and not _is_start(lexemes, at):
+        told = lexeme.type == "COLON" and bool(_last_order(found))  # `Paris to Burgundy: no way`
+        if not told and not _is_seam(lexeme) and not _is_start(lexemes, at):
             found.append(lexeme)
             at += 1
             continue

@@ -14,6 +14,7 @@ _INVERTED = frozenset({"should", "were", "had", "zou", "zouden", "mocht", "mocht
 _VERBS = frozenset({
     "_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS", "_TO", "_DASH",
 })  # fmt: skip
+_AFTER = frozenset({"after", "nadat", "only after", "pas nadat"})
 _SAID = _VERBS | {"WORD"}
 _MOST = 12
 """How many words into a sentence the end of its condition is looked for."""
@@ -21,10 +22,21 @@ _MOST = 12
 
 def supposed(sentence: list[Lexeme]) -> list[Lexeme]:
     """The sentence with its condition marked as one; the same list where it has none."""
+    sentence = _following(sentence)
     if any("THEN" in x.roles for x in sentence) or _is_inverted(sentence):
         sentence = _marked(sentence)
     at = next((i for i, x in enumerate(sentence) if x.type == "TALK" and "IF" in x.roles), -1)
     return sentence if at < 0 else _cut(sentence, at)
+
+
+def _following(sentence: list[Lexeme]) -> list[Lexeme]:
+    """`After Munich leaves, Paris goes to Burgundy`: a condition, and not a reason."""
+    for at, lexeme in enumerate(sentence[:-1]):
+        after = lexeme.type in ("TALK", "WORD") and lexeme.text.casefold() in _AFTER
+        if after and sentence[at + 1].type in ("PLACE", "POWER"):
+            mark = Lexeme("TALK", lexeme.text, lexeme.start, lexeme.end, roles=frozenset({"IF"}))
+            return [*sentence[:at], mark, *sentence[at + 1 :]]
+    return sentence
 
 
 def depends(sentence: Sequence[Lexeme], asked: Sequence[Lexeme]) -> bool:

@@ -3,7 +3,7 @@
 Only what can be said in no other way is changed; nothing is added that was not written.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from judge.language.pronouns import pronouns
 from judge.language.scanner import KINDS, Lexeme
@@ -23,31 +23,14 @@ _SHORT = 2
 
 def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
     """The words of a line, some of them in another order or under another name."""
-    if any(x.type == "NUMBER" for x in lexemes):
-        lexemes = _numbered(lexemes)
-    if any(x.type in _ALL or "ALL_BUT" in x.roles for x in lexemes):
-        lexemes = _all_but(lexemes)
-    if any(x.text.casefold() in ("sorry", "en verder", "and further") for x in lexemes):
-        lexemes = _between(lexemes)
-    if any(x.type == "_BUILDS" for x in lexemes):
-        lexemes = _building_nothing(lexemes)
-    if any("LEAVING" in x.roles for x in lexemes):
-        lexemes = [*_leaving(lexemes)]
-    if any("SHOULD" in x.roles for x in lexemes):
-        lexemes = _dutiful(lexemes)
-    if any("AIM" in x.roles for x in lexemes):
-        lexemes = _aimed(lexemes)
-    if any(x.roles & {"ABOUT", "NOBODY"} or x.type in ("ASK", "_COMMA") for x in lexemes):
-        lexemes = _topics(lexemes)
-    if any(x.type in ("ARMY", "FLEET", "_WITH") for x in lexemes):
-        lexemes = pronouns(lexemes)
-    if any(x.text in ("tries", "Tries") for x in lexemes):
+    kinds = {x.type for x in lexemes}
+    roles = frozenset().union(*[x.roles for x in lexemes])
+    if "PLACE" in kinds and kinds.isdisjoint(_VERBS) and "_DASH" not in kinds:
         lexemes = [*_trying(lexemes)]
-    if any(x.type == "COMMENT" for x in lexemes):
-        lexemes = [*_named_in_brackets(lexemes)]
-    if any(x.text == "|" for x in lexemes):
-        lexemes = _tabled(lexemes)
-    if not any(x.type in _TELLING for x in lexemes):
+    for some, doing, way in _WAYS:
+        if not (some.isdisjoint(kinds) and doing.isdisjoint(roles)):
+            lexemes = [*way(lexemes)]
+    if _TELLING.isdisjoint(kinds) and _TELLING.isdisjoint(x.type for x in lexemes):
         return lexemes
     words: list[Lexeme] = []
     at = 0
@@ -365,7 +348,9 @@ def _named(lexemes: Sequence[Lexeme], at: int) -> int:
 
 def _tabled(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`A Paris | Move to Burgundy`: the bars of a table, with the unit in the first cell."""
-    at = next(i for i, x in enumerate(lexemes) if x.text == "|")
+    at = next((i for i, x in enumerate(lexemes) if x.text == "|"), 0)
+    if not at:
+        return lexemes
     first = [x.type for x in lexemes[:at] if x.type not in _QUIET]
     second = _type(lexemes, at + 1)
     whole = first[-1:] == ["PLACE"] and {*first[:-1]} <= {*KINDS, "_IN"} and len(first) <= 3
@@ -444,3 +429,20 @@ def _before(words: Sequence[Lexeme]) -> str:
 
 def _type(lexemes: Sequence[Lexeme], at: int) -> str:
     return next((x.type for x in lexemes[at:] if x.type not in _QUIET), "")
+
+
+_Way = tuple[frozenset[str], frozenset[str], Callable[[list[Lexeme]], Iterable[Lexeme]]]
+_WAYS: tuple[_Way, ...] = (
+    (frozenset({"NUMBER"}), frozenset(), _numbered),
+    (_ALL, frozenset({"ALL_BUT"}), _all_but),
+    (frozenset({"TALK"}), frozenset(), _between),
+    (frozenset({"_BUILDS"}), frozenset(), _building_nothing),
+    (frozenset(), frozenset({"LEAVING"}), _leaving),
+    (frozenset(), frozenset({"SHOULD"}), _dutiful),
+    (frozenset(), frozenset({"AIM"}), _aimed),
+    (frozenset({"ASK", "_COMMA"}), frozenset({"ABOUT", "NOBODY"}), _topics),
+    (frozenset({"ARMY", "FLEET", "_WITH"}), frozenset(), pronouns),
+    (frozenset({"COMMENT"}), frozenset(), _named_in_brackets),
+    (frozenset({"_COMMA"}), frozenset(), _tabled),
+)
+"""Turns of phrase, each with what must be there for it: some kind of word, or something a word may do."""

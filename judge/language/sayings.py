@@ -36,9 +36,9 @@ def sayings(language: str) -> Sayings:
     """The phrases for a reader of this language, compiled once."""
     return Sayings(
         bracketed=_pattern(spelt(language, "OFF") | spelt(language, "BRACKETED"), r"(?:^| )(?:{})(?: |$)"),
-        entirely=_pattern(spelt(language, "OFF"), _ENTIRELY),
+        entirely=_pattern(spelt(language, "OFF") | spelt(language, "ALONE"), _ENTIRELY),
         opens=_pattern(spelt(language, "OPENS"), r"^(?:{})(?: |$)"),
-        wholly=_pattern(spelt(language, "WHOLLY"), r"^(?:{})$"),
+        wholly=_pattern(spelt(language, "WHOLLY") | spelt(language, "ALONE"), r"^(?:{})$"),
         tail=_pattern(spelt(language, "TAIL"), r"^(?:{})(?: |$)"),
         tail_but=_pattern(spelt(language, "TAIL_BUT"), r"^(?:{})(?: |$)"),
         says=_pattern(spelt(language, "SAYS"), r"^(?:{})(?: |$)"),

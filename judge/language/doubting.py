@@ -31,6 +31,9 @@ _SAYING_LITTLE = frozenset({
 _STRONG = frozenset({"DOUBT", "PAST", "SAID", "IF", "NOT", "ASK", "RETRACT"})
 
 
+_PLANS = frozenset({"plan", "idea", "idee", "draft", "concept", "suggestion", "proposal", "voorstel"})
+
+
 def doubted(pieces: list[Piece], at: int) -> Doubt:
     """Whether the pieces around an order take it back."""
     piece = pieces[at]
@@ -93,7 +96,8 @@ def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
         if into == "COLON" and "OPTION" in earlier.all_roles:
             return Doubt.UNSETTLED
         if "DOUBT" in roles and size <= 3:
-            return Doubt.SPOKEN
+            planned = into == "COLON" and any(x.text.casefold() in _PLANS for x in earlier.core)
+            return Doubt.UNSETTLED if planned else Doubt.SPOKEN  # `Plan: Paris to Burgundy`
         if into == "COLON" and not _is_neutral(earlier) and not _makes_room(earlier):
             return Doubt.SPOKEN if roles & (_STRONG - {"DOUBT"}) else Doubt.UNSETTLED
         # `I cannot choose between A Par - Bur and A Par - Pic`.

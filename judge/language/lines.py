@@ -81,6 +81,10 @@ class Line:
     """It carries the mark of a result: `(*bounce*)`."""
     told: bool = False
     """It tells what became of an order: `A Par - Bur (bounced)`."""
+    half_told: bool = False
+    """It tells so of one sentence, and another one may be an order: `A Par - Bur (bounced). Now A Par H.`"""
+    offers: bool = False
+    """It names a choice: `My options: A Par - Gas`; more of them may be below."""
     ours: bool = False
     """It comes from one of our own letters: `Frankrijk: Leger Parijs naar Bourgondië (*geslaagd*)`."""
     forwards: bool = False
@@ -131,6 +135,8 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False, standing: Stand
         clear=clear,
         result=any(_is_starred(lexeme) for lexeme in lexemes),
         told=any(_is_told(lexeme) for lexeme in lexemes),
+        half_told=_is_half_told(lexemes),
+        offers=_is_offering(lexemes),
         ours=_OURS.search(text) is not None,
         forwards=_FORWARDED.match(text) is not None,
         corrects="CORRECTION" in roles and not ordered,
@@ -234,6 +240,30 @@ def _is_told(lexeme: Lexeme) -> bool:
     """`(bounced)`: how a player tells it."""
     words = [inner for inner in lexeme.inner if inner.type not in ("OTHER", "_COMMA", "STOP")]
     return bool(words) and not _is_starred(lexeme) and all("RESULT" in inner.roles for inner in words)
+
+
+def _is_half_told(lexemes: Sequence[Lexeme]) -> bool:
+    if not any(x.type == "COMMENT" for x in lexemes):
+        return False
+    part: list[Lexeme] = []
+    parts = [part]
+    for lexeme, following in zip(lexemes, [*lexemes[1:], None], strict=True):
+        if lexeme.type == "STOP" and (following is None or following.type != "COMMENT"):
+            part = []
+            parts.append(part)
+        else:
+            part.append(lexeme)
+    return any(_does(part) and not any(map(_is_told, part)) for part in parts)
+
+
+def _does(part: Sequence[Lexeme]) -> bool:
+    kinds = {x.type for x in part}
+    return "PLACE" in kinds and bool(kinds & {"_DASH", "_TO", "_HOLDS", "_SUPPORTS"})
+
+
+def _is_offering(lexemes: Sequence[Lexeme]) -> bool:
+    colon = next((i for i, x in enumerate(lexemes) if x.type == "COLON"), 0)
+    return colon > 0 and any("OPTION" in x.roles for x in lexemes[:colon])
 
 
 def _unfinished(lexemes: Sequence[Lexeme]) -> bool:

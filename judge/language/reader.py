@@ -298,6 +298,9 @@ class _Letter:
         if self.above.quoting or line.told:
             if self.above.quoting:
                 self.above.quote(number, text, line)
+            elif line.half_told and orders(line):
+                self.desk(self.current).problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
+                return
             self.ignored.append(text)
             return
         power = self.current if line.power is None or self._is_mark(line) else line.power
@@ -306,6 +309,8 @@ class _Letter:
             self.others_results |= power != self.power
             return
         self._statements(number, text, line, power)
+        if line.offers:
+            self.above.offer(line)
 
     def _choose(self) -> None:
         """`or`, on a line of its own: neither the order above nor those below are certain."""
@@ -436,7 +441,7 @@ class _Letter:
         doubt = Doubt.UNSETTLED if self.above.halves(shape) else said.doubt
         if doubt is Doubt.NONE and "FREE" in said.roles and self.board.phase.kind is not Kind.RETREATS:
             doubt = Doubt.UNSETTLED  # `if it is free`: only of a retreat that is certain
-        if doubt is Doubt.NONE and self.above.doubting:
+        if doubt is Doubt.NONE and self.above.leaves_open(shape):
             doubt = Doubt.UNSETTLED
         if doubt is not Doubt.NONE:
             if not isinstance(shape, Retreats | Disbands | Builds | Bare | Otherwise) or (

@@ -14,9 +14,11 @@ from judge.language.shapes import (
     Retreats,
     Shape,
     Spends,
+    Spot,
     Supports,
     Waives,
     is_serious,
+    spots,
 )
 from judge.language.sharing import as_retreat
 from judge.language.spends import listed as listed_spending
@@ -38,6 +40,8 @@ class Above:
     """Words of the player's own came after the quotation began."""
     verb: Shape | None = None
     """`Builds:`: what the units listed below are for."""
+    offered: list[Spot] = field(default_factory=list)
+    """The places of the units that a choice was named for: `My options: A Par - Gas`."""
     quoted: list[tuple[int, str, Line]] = field(default_factory=list)
     """Orders in somebody else's words that may be meant all the same."""
 
@@ -46,6 +50,7 @@ class Above:
         if self.fresh:
             return False
         self.quoting = self.doubting = False
+        self.offered.clear()
         self.verb = None
         return True
 
@@ -54,6 +59,17 @@ class Above:
         self.quoting, self.fresh, self.talked = _is_told(line), True, False
         self.told = _is_told(line) and not line.quotes
         self.doubting, self.verb = line.conditional, line.verb
+
+    def offer(self, line: Line) -> None:
+        """Orders to choose from; what is ordered below for the same unit may be another one of them."""
+        for said in line.statements:
+            self.offered += spots(said.shape)[:1] if said.shape is not None else ()
+
+    def leaves_open(self, shape: Shape) -> bool:
+        """Whether this depends on something, or is one of several choices."""
+        meant = {province for spot in spots(shape)[:1] for tier in spot.tiers for province in tier}
+        offered = any(province in meant for spot in self.offered for tier in spot.tiers for province in tier)
+        return self.doubting or offered
 
     def name(self, line: Line) -> None:
         """A heading that says whose orders follow."""

@@ -1,4 +1,4 @@
-"""How fast orders are read: `python tests/bench/language.py`. In brackets the figures to keep."""
+"""How fast orders are read: `python tests/bench/language.py`. CPU time; in brackets the figures to keep."""
 
 import sys
 import time
@@ -35,21 +35,21 @@ HOSTILE = {
 
 
 def best(work: Callable[[], object], rounds: int = 5) -> float:
-    """The shortest of several runs, in seconds: the machine may be busy with other things."""
+    """The shortest of several runs, in seconds of CPU: the machine may be busy with other things."""
     shortest = float("inf")
     for _ in range(rounds):
-        start = time.perf_counter()
+        start = time.process_time()
         work()
-        shortest = min(shortest, time.perf_counter() - start)
+        shortest = min(shortest, time.process_time() - start)
     return shortest
 
 
 def built() -> float:
-    """Seconds to build the parser and the words of the standard board."""
-    start = time.perf_counter()
+    """Seconds of CPU to build the parser and the words of the standard board."""
+    start = time.process_time()
     parser.parse([])
     lexicon.lexicon(atlas.load("standard"), "nl")
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def per_line(lines: list[str], board: Board, power: Power, language: str) -> float:

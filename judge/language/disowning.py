@@ -15,7 +15,7 @@ _SETTLED = frozenset({"final", "definitief", "it", "all", "alles"})
 
 def disowned(pieces: Sequence[Piece], at: int) -> Scope | None:
     """Which orders of the letter a part without an order takes back or leaves open; None for talk."""
-    words = [x for x in pieces[at].lexemes if x.type not in ("OTHER", "STOP", "COMMENT")]
+    words = [x for x in pieces[at].lexemes if x.type not in ("OTHER", "STOP", "COMMENT", "COLON")]
     roles = frozenset().union(*(x.roles for x in words)) if words else frozenset()
     alone = not any(piece.shapes for piece in pieces)
     asked = bool(words) and (words[-1].type == "ASK" or "YOU" in roles)

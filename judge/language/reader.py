@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from judge.board.geography import Power
-from judge.board.orders import Move, unit_of
+from judge.board.orders import Move, Waive, unit_of
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
@@ -529,6 +529,9 @@ class _Letter:
                 self.signed or self.board.phase.kind is not Kind.ADJUSTMENTS
             ):
                 return False  # the initial of somebody's name
+            twice = desk.last is not None and desk.last.line == number and desk.adjust.left() <= 0
+            if twice and isinstance(desk.last and desk.last.taken.order, Waive):
+                return True  # `no builds this year, waive`
             return desk.waives(number, text, shape)
         if isinstance(shape, Otherwise):
             return desk.otherwise(number, text, shape)

@@ -15,6 +15,7 @@ _LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 _QUIET = frozenset({"_FILLER", "OTHER"})
 _ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "COMMENT"})
 _VERBS = frozenset({"_MOVES", "_ATTACKS", "_TO", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS"})
+_AS = frozenset({"als", "alsook", "alsmede"})
 _WHAT = frozenset({"het", "ik", "dit", "mijn", "we", "deze", "it", "this", "i", "my", "these"})
 _COMING_BY = ("springt", "staat", "valt")
 _SHORT = 2
@@ -179,11 +180,15 @@ def _with_but(sentence: list[Lexeme]) -> list[Lexeme] | None:
 def _between(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Sorry dat het zo laat is` corrects nothing; `..., en verder` joins two orders."""
     words: list[Lexeme] = []
+    both = next((i for i, x in enumerate(lexemes) if x.text.casefold() == "zowel"), len(lexemes))
+    also = next((i for i in range(both, len(lexemes)) if lexemes[i].text.casefold() in _AS), -1)
     for at, lexeme in enumerate(lexemes):
+        if at == both and both < also:
+            continue  # `zowel Rome als Venetië`
         text, after = lexeme.text.casefold(), [x.text.casefold() for x in lexemes[at + 1 : at + 3]]
         if text == "sorry" and _is_excuse(after):
             lexeme = Lexeme("TALK", lexeme.text, lexeme.start, lexeme.end, roles=frozenset({"GREETING"}))
-        elif text in ("en verder", "and further") and _before(words) not in ("", "STOP"):
+        elif at == also or (text in ("en verder", "and further") and _before(words) not in ("", "STOP")):
             lexeme = Lexeme("_AND", lexeme.text, lexeme.start, lexeme.end)
         words.append(lexeme)
     return words
@@ -435,7 +440,7 @@ _Way = tuple[frozenset[str], frozenset[str], Callable[[list[Lexeme]], Iterable[L
 _WAYS: tuple[_Way, ...] = (
     (frozenset({"NUMBER"}), frozenset(), _numbered),
     (_ALL, frozenset({"ALL_BUT"}), _all_but),
-    (frozenset({"TALK"}), frozenset(), _between),
+    (frozenset({"TALK", "WORD"}), frozenset(), _between),
     (frozenset({"_BUILDS"}), frozenset(), _building_nothing),
     (frozenset(), frozenset({"LEAVING"}), _leaving),
     (frozenset(), frozenset({"SHOULD"}), _dutiful),

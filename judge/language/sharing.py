@@ -104,6 +104,7 @@ def share_verb(pieces: list[Piece]) -> None:
             ):
                 pieces[at - 1].shapes = [Moves(mover, replace(path, others=(*path.others, unit.spot)))]
                 piece.shapes = []
+                _leave_pair_open(pieces, at)
             case _:
                 piece.shapes = _with_next(pieces, at) or piece.shapes
 
@@ -213,6 +214,13 @@ def _share_target(pieces: list[Piece], at: int) -> None:
 def as_retreat(shape: Shape) -> Shape:
     """In a list of retreats a move is a retreat."""
     return Retreats(shape.unit, shape.path.steps[-1:]) if isinstance(shape, Moves) else shape
+
+
+def _leave_pair_open(pieces: list[Piece], at: int) -> None:
+    """`Ion - Gre, Tyr and Tri to Vie`: whether the last goes there alone is not clear either."""
+    if at + 1 < len(pieces) and pieces[at].before == "_COMMA" and pieces[at + 1].before == "_AND":
+        following = pieces[at + 1].shapes or ()
+        pieces[at + 1].instead |= any(isinstance(shape, Moves) for shape in following)
 
 
 def _begins_subject(pieces: list[Piece], at: int) -> bool:

@@ -5,6 +5,18 @@ Only what can be said in no other way is changed; nothing is added that was not 
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from judge.language.phrasing import (
+    QUIET,
+    VERBS,
+    between,
+    building_nothing,
+    dutiful,
+    leaving,
+    next_word,
+    trying,
+    type_at,
+    type_before,
+)
 from judge.language.pronouns import pronouns
 from judge.language.scanner import KINDS, Lexeme
 
@@ -12,11 +24,7 @@ _GOING = frozenset({"_MOVES", "_TO", "_DASH", "_HOLDS", "_SUPPORTS", "_CONVOYS",
 _ALL = frozenset({"_REST", "ALL_ARMIES", "ALL_FLEETS"})
 _TELLING = frozenset({"_IN", "_CONVOYS", "_SUPPORTS", "_WITH", "_VIA", "_CARRIED", "_DASH", *KINDS})
 _LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
-_QUIET = frozenset({"_FILLER", "OTHER"})
 _ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "COMMENT"})
-_VERBS = frozenset({"_MOVES", "_ATTACKS", "_TO", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS"})
-_AS = frozenset({"als", "alsook", "alsmede"})
-_WHAT = frozenset({"het", "ik", "dit", "mijn", "we", "deze", "it", "this", "i", "my", "these"})
 _COMING_BY = ("springt", "staat", "valt")
 _SHORT = 2
 """Letters of a unit's mark, which stands before the place and never behind it."""
@@ -26,8 +34,8 @@ def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
     """The words of a line, some of them in another order or under another name."""
     kinds = {x.type for x in lexemes}
     roles = frozenset().union(*[x.roles for x in lexemes])
-    if "PLACE" in kinds and kinds.isdisjoint(_VERBS) and "_DASH" not in kinds:
-        lexemes = [*_trying(lexemes)]
+    if "PLACE" in kinds and kinds.isdisjoint(VERBS) and "_DASH" not in kinds:
+        lexemes = [*trying(lexemes)]
     for some, doing, way in _WAYS:
         if not (some.isdisjoint(kinds) and doing.isdisjoint(roles)):
             lexemes = [*way(lexemes)]
@@ -42,7 +50,7 @@ def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 def _step(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
     lexeme = lexemes[at]
-    before = _before(words)
+    before = type_before(words)
     if lexeme.type in KINDS and _names_before(words, lexemes, at):
         place = words.pop()
         words += [_spanning(lexeme, place, lexeme), _spanning(place, place, lexeme)]
@@ -51,16 +59,16 @@ def _step(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
         other = words.pop()
         words.append(Lexeme(lexeme.type, lexeme.text, other.start, lexeme.end, roles=other.roles))
         return at + 1  # `the other fleet`
-    if lexeme.type == "_TO" and before == "PLACE" and _type(lexemes, at + 1) in ("_CONVOYS", "_SUPPORTS"):
+    if lexeme.type == "_TO" and before == "PLACE" and type_at(lexemes, at + 1) in ("_CONVOYS", "_SUPPORTS"):
         return at + 1  # `use the Channel fleet to ferry Brest to London`
-    if lexeme.type == "_IN" and _type(lexemes, at + 1) in ("_CONVOYS", "_SUPPORTS") and before == "PLACE":
+    if lexeme.type == "_IN" and type_at(lexemes, at + 1) in ("_CONVOYS", "_SUPPORTS") and before == "PLACE":
         return at + 1  # `gebruik Denemarken om Kiel te steunen`
-    if lexeme.text == "bij" and before == "PLACE" and _type(lexemes, at + 1) in _ENDS:
+    if lexeme.text == "bij" and before == "PLACE" and type_at(lexemes, at + 1) in _ENDS:
         verb = next((i for i, x in enumerate(words) if x.text.casefold() in _COMING_BY), 0)
-        if verb and [x.type for x in words[verb + 1 :] if x.type not in (*_QUIET, *KINDS)] == ["PLACE"]:
+        if verb and [x.type for x in words[verb + 1 :] if x.type not in (*QUIET, *KINDS)] == ["PLACE"]:
             words[verb] = Lexeme("_SUPPORTS", words[verb].text, words[verb].start, lexeme.end)
             return at + 1  # `Gascogne springt Marseille bij`
-    if lexeme.type == "_DASH" and before == "_SUPPORTS" and _type(lexemes, at + 1) in ("_HOLDS", "_MOVES"):
+    if lexeme.type == "_DASH" and before == "_SUPPORTS" and type_at(lexemes, at + 1) in ("_HOLDS", "_MOVES"):
         return at + 1  # `support-holds`
     if lexeme.type == "_DASH" and before == "PLACE" and _is_verb(lexemes, at + 1):
         return at + 1  # `Ska - support Nth to Den`
@@ -81,17 +89,17 @@ def _step(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
 
 def _names_none(lexemes: Sequence[Lexeme], at: int) -> bool:
     long = len(lexemes[at].text) > _SHORT
-    return long and _type(lexemes, at + 1) not in ("PLACE", "WORD", "POWER", *_LINKS)
+    return long and type_at(lexemes, at + 1) not in ("PLACE", "WORD", "POWER", *_LINKS)
 
 
 def _is_verb(lexemes: Sequence[Lexeme], at: int) -> bool:
-    said = next((x for x in lexemes[at:] if x.type not in _QUIET), None)
+    said = next((x for x in lexemes[at:] if x.type not in QUIET), None)
     return said is not None and said.type in ("_SUPPORTS", "_CONVOYS", "_MOVES") and len(said.text) > _SHORT
 
 
 def _given(lexemes: Sequence[Lexeme], at: int) -> tuple[list[Lexeme], int] | None:
     """`gives Denmark support into Sweden`: supports Denmark."""
-    said = [x for x in lexemes[at + 1 : at + 8] if x.type not in _QUIET][:4]
+    said = [x for x in lexemes[at + 1 : at + 8] if x.type not in QUIET][:4]
     unit = next((i + 1 for i, x in enumerate(said) if x.type == "PLACE"), 0)
     if (
         not unit
@@ -110,11 +118,11 @@ def _carriers(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> tu
     if not {*clause[start:]} & {"_TO", "_DASH", "_ATTACKS", "_MOVES"}:
         return None
     end, fleets = at + 1, []
-    while end < len(lexemes) and lexemes[end].type in (*KINDS, *_QUIET, "PLACE", "_IN"):
+    while end < len(lexemes) and lexemes[end].type in (*KINDS, *QUIET, "PLACE", "_IN"):
         fleets.append(lexemes[end])
         end += 1
     places = [x for x in fleets if x.type == "PLACE"]
-    if len(places) != 1 or _type(lexemes, end) not in _ENDS:
+    if len(places) != 1 or type_at(lexemes, end) not in _ENDS:
         return None
     mark = lexemes[at]
     way = Lexeme("_VIA", mark.text, mark.start, mark.end)
@@ -141,7 +149,7 @@ def _stop(mark: Lexeme) -> Lexeme:
 def _all_but(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`All but Paris hold`, `Alles houdt behalve Parijs`: all hold, but Paris."""
     for at, lexeme in enumerate(lexemes):
-        starts = _before(lexemes[:at]) in ("", "STOP")
+        starts = type_before(lexemes[:at]) in ("", "STOP")
         if starts and (lexeme.type in _ALL or "ALL_BUT" in lexeme.roles):
             end = next((i for i in range(at, len(lexemes)) if lexemes[i].type == "STOP"), len(lexemes))
             words = _with_but(lexemes[at:end])
@@ -152,7 +160,7 @@ def _all_but(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 def _with_but(sentence: list[Lexeme]) -> list[Lexeme] | None:
     """A sentence said so that `but` stands where the grammar looks for it: behind the verb."""
-    said = [i for i, x in enumerate(sentence) if x.type not in (*_QUIET, "_COMMA")]
+    said = [i for i, x in enumerate(sentence) if x.type not in (*QUIET, "_COMMA")]
     words = [sentence[i] for i in said]
     one = "ALL_BUT" in words[0].roles
     verb = 0 if one else next((i for i, x in enumerate(words[:3]) if i and x.type == "_HOLDS"), 0)
@@ -177,77 +185,8 @@ def _with_but(sentence: list[Lexeme]) -> list[Lexeme] | None:
     return [whole, *words[end:held], mark, *excepted, *sentence[said[held - 1] + 1 :]]
 
 
-def _between(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """`Sorry dat het zo laat is` corrects nothing; `..., en verder` joins two orders."""
-    words: list[Lexeme] = []
-    both = next((i for i, x in enumerate(lexemes) if x.text.casefold() == "zowel"), len(lexemes))
-    also = next((i for i in range(both, len(lexemes)) if lexemes[i].text.casefold() in _AS), -1)
-    for at, lexeme in enumerate(lexemes):
-        if at == both and both < also:
-            continue  # `zowel Rome als Venetië`
-        text, after = lexeme.text.casefold(), [x.text.casefold() for x in lexemes[at + 1 : at + 3]]
-        if text == "sorry" and _is_excuse(after):
-            lexeme = Lexeme("TALK", lexeme.text, lexeme.start, lexeme.end, roles=frozenset({"GREETING"}))
-        elif at == also or (text in ("en verder", "and further") and _before(words) not in ("", "STOP")):
-            lexeme = Lexeme("_AND", lexeme.text, lexeme.start, lexeme.end)
-        words.append(lexeme)
-    return words
-
-
-def _is_excuse(after: Sequence[str]) -> bool:
-    """What stands behind `sorry` where it is said of the letter: `dat het`, `for the`, `I am`."""
-    for_what = after[:1] in (["voor"], ["for"], ["about"])
-    return for_what or (after[:1] in (["dat"], ["that"]) and after[1:] != [] and after[1] in _WHAT)
-
-
-def _building_nothing(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """`Ik bouw deze winter niets`."""
-    kinds = [x.type for x in lexemes]
-    for at in range(len(kinds) - 2):
-        if kinds[at : at + 3] == ["NUMBER", "_BUILDS", "_WAIVES"]:  # `1 bouw overslaan`
-            return [*lexemes[:at], lexemes[at + 2], lexemes[at], lexemes[at + 1], *lexemes[at + 3 :]]
-    if any(kind in ("PLACE", *KINDS) for kind in kinds):
-        return lexemes
-    at = next(i for i, x in enumerate(lexemes) if x.type == "_BUILDS")
-    nothing = _next(lexemes, at + 1) - 1
-    none = lexemes[nothing].text.casefold() in ("niets", "niks", "niet", "nothing") if nothing > at else False
-    if not none or _type(lexemes, nothing + 1) not in ("", "_COMMA", "STOP", "TALK"):
-        return lexemes
-    word = lexemes[at]
-    return [*lexemes[:at], Lexeme("_WAIVES", word.text, word.start, word.end), *lexemes[nothing + 1 :]]
-
-
 def _marked(word: Lexeme, *roles: str) -> Lexeme:
     return Lexeme("TALK", word.text, word.start, word.end, roles=frozenset(roles))
-
-
-def _leaving(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
-    """`Norway has to go` leaves the board, `Norway has to go to Sweden` does not."""
-    for at, lexeme in enumerate(lexemes):
-        if "LEAVING" in lexeme.roles and _type(lexemes, at + 1) in (
-            "_TO",
-            "_DASH",
-            "_ATTACKS",
-            "_BACK",
-            "_VIA",
-        ):
-            yield Lexeme("_MOVES", lexeme.text, lexeme.start, lexeme.end)
-        else:
-            yield lexeme
-
-
-def _dutiful(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """`The fleet in Sevastopol should sail to the Black Sea`: said of a unit it is an order."""
-    words: list[Lexeme] = []
-    for at, lexeme in enumerate(lexemes):
-        if (
-            "SHOULD" in lexeme.roles
-            and _before(words) in ("PLACE", *KINDS)
-            and _type(lexemes, at + 1) in _VERBS
-        ):
-            lexeme = Lexeme("_FILLER", lexeme.text, lexeme.start, lexeme.end)
-        words.append(lexeme)
-    return words
 
 
 def _aimed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
@@ -258,7 +197,7 @@ def _aimed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
         if "AIM" in lexeme.roles and ordered:
             roles = frozenset() if _helps(lexemes, at) else frozenset({"CAUSE"})
             lexeme = Lexeme("TALK", lexeme.text, lexeme.start, lexeme.end, roles=roles)
-        ordered = (ordered or lexeme.type in _VERBS or lexeme.type == "_DASH") and lexeme.type not in _ENDS
+        ordered = (ordered or lexeme.type in VERBS or lexeme.type == "_DASH") and lexeme.type not in _ENDS
         words.append(lexeme)
     return words
 
@@ -275,37 +214,32 @@ def _topics(lexemes: list[Lexeme]) -> list[Lexeme]:
     words: list[Lexeme] = []
     at = 0
     while at < len(lexemes):
-        starts = _before(words) in ("", "STOP")
+        starts = type_before(words) in ("", "STOP")
         skip = _topic(lexemes, at) if starts else None
         if skip is not None:
             words += [x for x in lexemes[at : skip[1]] if x.type in ("PLACE", "_IN", *KINDS)]
             at = skip[0]
-            following = _next(lexemes, at + 1)
-            if _type(lexemes, at) == "_MOVES" and _is_it(lexemes, following - 1):
+            following = next_word(lexemes, at + 1)
+            if type_at(lexemes, at) == "_MOVES" and _is_it(lexemes, following - 1):
                 words.append(lexemes[at])  # `A Berlin, move it to Prussia`
                 at = following
             continue
-        still = "NOBODY" in lexemes[at].roles and starts and _type(lexemes, at + 1) == "_MOVES"
-        if still and _type(lexemes, _next(lexemes, at + 1)) in ("", "STOP", "_COMMA"):
+        still = "NOBODY" in lexemes[at].roles and starts and type_at(lexemes, at + 1) == "_MOVES"
+        if still and type_at(lexemes, next_word(lexemes, at + 1)) in ("", "STOP", "_COMMA"):
             mark = lexemes[at]
             words += [Lexeme(kind, mark.text, mark.start, mark.end) for kind in ("_REST", "_HOLDS")]
-            at = _next(lexemes, at + 1)
+            at = next_word(lexemes, at + 1)
             continue
         words.append(lexemes[at])
         at += 1
     return words
 
 
-def _next(lexemes: Sequence[Lexeme], at: int) -> int:
-    """Past the next word that says something."""
-    return next((i + 1 for i in range(at, len(lexemes)) if lexemes[i].type not in _QUIET), len(lexemes))
-
-
 def _topic(lexemes: Sequence[Lexeme], at: int) -> tuple[int, int] | None:
     """Where what is said of a unit begins, and where its name ends; None where no unit is the topic."""
     about = at
     while about < len(lexemes) and (
-        lexemes[about].type in _QUIET or lexemes[about].roles & {"ORDERS", "INTRO"}
+        lexemes[about].type in QUIET or lexemes[about].roles & {"ORDERS", "INTRO"}
     ):
         if "ABOUT" in lexemes[about].roles:
             break
@@ -316,11 +250,11 @@ def _topic(lexemes: Sequence[Lexeme], at: int) -> tuple[int, int] | None:
         return None
     mark = lexemes[end].type
     after = end + 1
-    while after < len(lexemes) and (lexemes[after].type in _QUIET or lexemes[after].type == "_THAT"):
+    while after < len(lexemes) and (lexemes[after].type in QUIET or lexemes[after].type == "_THAT"):
         after += 1
     then = lexemes[after].type if after < len(lexemes) else ""
     plain = then in _GOING or (
-        then == "PLACE" and mark == "COLON" and _type(lexemes, after + 1) in ("", "STOP")
+        then == "PLACE" and mark == "COLON" and type_at(lexemes, after + 1) in ("", "STOP")
     )
     told = mark in ("COLON", "_COMMA") if announced else mark == "ASK" and then != "PLACE"
     told = told or (mark == "_COMMA" and _commands(lexemes, after))
@@ -331,7 +265,7 @@ def _commands(lexemes: Sequence[Lexeme], at: int) -> bool:
     """`Paris, hold.`, `Paris, go to Gascony`: a verb, where to, and no more."""
     end = next((i for i in range(at, len(lexemes)) if lexemes[i].type in _ENDS), len(lexemes))
     said = [x for i, x in enumerate(lexemes[at:end], at) if not _is_it(lexemes, i)]
-    kinds = [x.type for x in said if x.type not in _QUIET]
+    kinds = [x.type for x in said if x.type not in QUIET]
     if end < len(lexemes) and lexemes[end].type == "_AND":
         return False
     going = kinds[-1:] == ["PLACE"] and {*kinds[:-1]} <= {"_MOVES", "_TO", "_DASH", "_ATTACKS"}
@@ -341,12 +275,12 @@ def _commands(lexemes: Sequence[Lexeme], at: int) -> bool:
 def _is_it(lexemes: Sequence[Lexeme], at: int) -> bool:
     """The word for the unit behind a verb: `move it`, `stuur die maar`."""
     said = at < len(lexemes) and "IT" in lexemes[at].roles
-    return said and _before(lexemes[:at]) == "_MOVES"
+    return said and type_before(lexemes[:at]) == "_MOVES"
 
 
 def _named(lexemes: Sequence[Lexeme], at: int) -> int:
     """Where the unit ends that begins here; 0 where none does."""
-    while at < len(lexemes) and lexemes[at].type in (*KINDS, "_IN", "_AND", *_QUIET):
+    while at < len(lexemes) and lexemes[at].type in (*KINDS, "_IN", "_AND", *QUIET):
         at += 1
     return at + 1 if at < len(lexemes) and lexemes[at].type == "PLACE" else 0
 
@@ -356,31 +290,18 @@ def _tabled(lexemes: list[Lexeme]) -> list[Lexeme]:
     at = next((i for i, x in enumerate(lexemes) if x.text == "|"), 0)
     if not at:
         return lexemes
-    first = [x.type for x in lexemes[:at] if x.type not in _QUIET]
-    second = _type(lexemes, at + 1)
+    first = [x.type for x in lexemes[:at] if x.type not in QUIET]
+    second = type_at(lexemes, at + 1)
     whole = first[-1:] == ["PLACE"] and {*first[:-1]} <= {*KINDS, "_IN"} and len(first) <= 3
-    goes_on = second in _VERBS or second == "_DASH" or (second == "PLACE" and len(first) > 1)
+    goes_on = second in VERBS or second == "_DASH" or (second == "PLACE" and len(first) > 1)
     return [x for x in lexemes if x.text != "|"] if whole and goes_on else lexemes
-
-
-def _trying(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
-    """`Tyrrhenian tries the Gulf of Lyon`: between two names it is no Trieste."""
-    plain = not any(x.type in _VERBS or x.type == "_DASH" for x in lexemes)
-    for at, lexeme in enumerate(lexemes):
-        trying = plain and lexeme.text.casefold() == "tries" and lexeme.type == "PLACE"
-        if trying and _before(lexemes[:at]) == "PLACE" and _type(lexemes, at + 1) == "PLACE":
-            yield Lexeme("_ATTACKS", lexeme.text, lexeme.start, lexeme.end)
-        else:
-            yield lexeme
 
 
 def _named_in_brackets(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
     """`Napels kiest zee (Ionische Zee)`: where a verb goes, and no more in the brackets."""
     for at, lexeme in enumerate(lexemes):
-        goes = lexeme.type == "COMMENT" and [x.type for x in lexeme.inner if x.type not in _QUIET] == [
-            "PLACE"
-        ]
-        if goes and _before(lexemes[:at]) == "_MOVES" and _type(lexemes, at + 1) in _ENDS:
+        goes = lexeme.type == "COMMENT" and [x.type for x in lexeme.inner if x.type not in QUIET] == ["PLACE"]
+        if goes and type_before(lexemes[:at]) == "_MOVES" and type_at(lexemes, at + 1) in _ENDS:
             yield from lexeme.inner
         else:
             yield lexeme
@@ -390,10 +311,10 @@ def _names_before(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -
     """`Paris army`, `the North Sea fleet`; not `Paris, army Marseilles`."""
     if not words or words[-1].type != "PLACE":
         return False
-    earlier = _before(words[:-1])
+    earlier = type_before(words[:-1])
     if len(lexemes[at].text) <= _SHORT:  # `Edi F, Lvp A`
-        return earlier in _ENDS and _type(lexemes, at + 1) in _ENDS
-    return earlier not in (*KINDS, "_IN") and _type(lexemes, at + 1) not in (
+        return earlier in _ENDS and type_at(lexemes, at + 1) in _ENDS
+    return earlier not in (*KINDS, "_IN") and type_at(lexemes, at + 1) not in (
         "PLACE",
         "WORD",
         "POWER",
@@ -403,7 +324,7 @@ def _names_before(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -
 
 def _help(lexemes: Sequence[Lexeme], at: int) -> tuple[list[Lexeme], int] | None:
     """`with Albania's support`, `with Austrian help from Vienna`: supported by Albania, by Vienna."""
-    said = [x for x in lexemes[at + 1 : at + 8] if x.type not in _QUIET][:4]
+    said = [x for x in lexemes[at + 1 : at + 8] if x.type not in QUIET][:4]
     kinds = [x.type for x in said]
     mark = Lexeme("_BACKED", lexemes[at].text, lexemes[at].start, lexemes[at].end)
     if kinds[:2] == ["PLACE", "_SUPPORTS"] and len(said[1].text) > _SHORT and (kinds[2:] or [""])[0] in _ENDS:
@@ -428,22 +349,14 @@ def _spanning(word: Lexeme, first: Lexeme, last: Lexeme) -> Lexeme:
     return Lexeme(word.type, word.text, first.start, last.end, word.value, word.roles)
 
 
-def _before(words: Sequence[Lexeme]) -> str:
-    return next((x.type for x in reversed(words) if x.type not in _QUIET), "")
-
-
-def _type(lexemes: Sequence[Lexeme], at: int) -> str:
-    return next((x.type for x in lexemes[at:] if x.type not in _QUIET), "")
-
-
 _Way = tuple[frozenset[str], frozenset[str], Callable[[list[Lexeme]], Iterable[Lexeme]]]
 _WAYS: tuple[_Way, ...] = (
     (frozenset({"NUMBER"}), frozenset(), _numbered),
     (_ALL, frozenset({"ALL_BUT"}), _all_but),
-    (frozenset({"TALK", "WORD"}), frozenset(), _between),
-    (frozenset({"_BUILDS"}), frozenset(), _building_nothing),
-    (frozenset(), frozenset({"LEAVING"}), _leaving),
-    (frozenset(), frozenset({"SHOULD"}), _dutiful),
+    (frozenset({"TALK", "WORD"}), frozenset(), between),
+    (frozenset({"_BUILDS"}), frozenset(), building_nothing),
+    (frozenset(), frozenset({"LEAVING"}), leaving),
+    (frozenset(), frozenset({"SHOULD"}), dutiful),
     (frozenset(), frozenset({"AIM"}), _aimed),
     (frozenset({"ASK", "_COMMA"}), frozenset({"ABOUT", "NOBODY"}), _topics),
     (frozenset({"ARMY", "FLEET", "_WITH"}), frozenset(), pronouns),

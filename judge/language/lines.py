@@ -53,6 +53,8 @@ _TELLING = frozenset({"SAID", "DOUBT", "PAST", "NOT", "RETRACT"})
 _UNWANTED = frozenset({"DOUBT", "NOT", "RETRACT"})
 _WROTE = re.compile(r"(on|op|am|le)\b.*\b(wrote|schreef|schrieb|écrit)\b", re.IGNORECASE)
 """`On Tuesday Jan wrote:`, as mail programs put it."""
+_SIGH = 2
+"""Letters of a power's name that on a line of its own is none: `Oh` (Oostenrijk-Hongarije)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ def _label(text: str, lexicon: Lexicon) -> tuple[Power | None, str, bool]:
 def _named(lexemes: Sequence[Lexeme]) -> Power | None:
     """A line that only names a power: `FRANCE`, `Orders for France:`."""
     named = [lexeme for lexeme in lexemes if lexeme.type == "POWER"]
-    if len(named) != 1:
+    if len(named) != 1 or (len(named[0].text) <= _SIGH and lexemes[-1].type != "COLON"):
         return None
     others = [x for x in lexemes if x.type not in ("POWER", "_FILLER", "COLON", "NUMBER", "OTHER", "_DASH")]
     if any(not x.roles & {"INTRO", "FILLER"} for x in others) or (others and lexemes[-1].type != "COLON"):

@@ -1,0 +1,397 @@
+"""What the statements of a letter come to, order by order; and the sheet that is left in the end."""
+
+from dataclasses import replace
+
+from judge.board.geography import Power
+from judge.board.orders import Move, Waive, unit_of
+from judge.board.phases import Kind
+from judge.board.problems import Problem, Trouble
+from judge.board.state import Board
+from judge.language import answers, every, fold, hindsight
+from judge.language.desk import Desk, backed
+from judge.language.doubles import without_doubles
+from judge.language.lexicon import Lexicon
+from judge.language.lines import Line, read_line
+from judge.language.position import Position
+from judge.language.settle import Case
+from judge.language.shapes import (
+    AllOf,
+    Backs,
+    Bare,
+    Builds,
+    Disbands,
+    Holds,
+    Moves,
+    Otherwise,
+    RestHolds,
+    Retreats,
+    Shape,
+    Spot,
+    Supports,
+    Waives,
+    is_serious,
+    respell,
+)
+from judge.language.sheet import Entry, OrderSheet
+from judge.language.standing import Standing
+from judge.language.suggest import likeness
+from judge.language.surroundings import Above, orders
+from judge.language.suspicion import UNSURE, Doubt, Statement
+from judge.language.timing import Time
+from judge.language.verdict import Taken
+from judge.rules.speech import Speech
+
+_REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
+"""`A Bur, not A Par`: nothing is wanted of the second."""
+_SLIPS = frozenset({"foutje", "fout", "typo", "oops", "oeps", "my mistake", "mistake", "tikfout", "typefout"})
+_CHANGING = ("maak van", "vervang", "verander", "replace", "change")
+_CLOSE = 75
+"""How alike, of a hundred, the second half of `Peter-Jan` must be to a place to be asked about."""
+
+
+class Hearing:
+    """One letter while it is heard: whose orders are given, and what waits for the end of it."""
+
+    def __init__(
+        self,
+        board: Board,
+        power: Power,
+        words: Lexicon,
+        standing: Standing,
+        master: bool,
+        strict: bool,
+        speech: Speech,
+    ) -> None:
+        self.board, self.power, self.words, self.master, self.strict = board, power, words, master, strict
+        self.speech = speech
+        self.standing, self.calendar = standing, standing.calendar
+        self.elsewhere: Time | None = None
+        self.surrenders: frozenset[str] = frozenset()
+        self.desks: dict[Power, Desk] = {}
+        self.current = power
+        self.above = Above()
+        self.correcting = self.clear = self.signed = self.forwarded = self.asks = False
+        self.helping = self.theirs = self.slip = False
+        self.turned = self.refused = self.turning = self.refusing = False
+        self.ignored: list[str] = []
+        self.results: list[tuple[int, str, Line, Power]] = []
+        self.others_results = False
+        self.hint: tuple[int, str] | None = None
+        self.strange: list[tuple[Desk, int, str, Shape]] = []
+        self.last_line = 0
+
+    def desk(self, power: Power) -> Desk:
+        if power not in self.desks:
+            case = Case(Position(self.board, power, self.speech), self.words, self.strict)
+            self.desks[power] = Desk(case)
+        return self.desks[power]
+
+    def _statements(self, number: int, text: str, line: Line, power: Power) -> None:
+        if line.subject and power != self.power:
+            self.ignored.append(text)  # what another power builds
+            return
+        if power != self.power and not self.master:
+            self._anothers(number, text, line)
+            return
+        desk = self.desk(power)
+        previous: Shape | None = None
+        answered = False
+        ordering = any(s.shape is not None and not isinstance(s.shape, Bare) for s in line.statements)
+        begun = False
+        for statement in line.statements:
+            echoes = "ALSO" in statement.roles and "SO" not in statement.roles
+            if begun and previous is None and echoes and statement.shape is not None:
+                statement = replace(statement, doubt=Doubt.UNSETTLED)  # `Mun - Bur failed, Ruh - Bel too`
+            begun = begun or bool(statement.named)
+            if "AGAIN" in statement.roles and statement.shape is None:
+                desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
+                answered = True
+                continue
+            if ordering and statement.after is not None and statement.after.mild:
+                statement = replace(statement, after=replace(statement.after, inline=True))
+            if line.mixed and (statement.shape or statement.suspect):
+                desk.problems.append(self._mixed(desk, number, text, line.mixed))
+                answered = True
+                break
+            shape = self.above.listed(statement.shape)
+            answered |= self._statement(desk, number, text, replace(statement, shape=shape), previous)
+            self.helping = isinstance(shape, Backs | Supports)
+            self.theirs = shape is None and (self.theirs or bool(statement.powers - {str(self.power)}))
+            previous = self._spoken_of(statement, shape, previous)
+        if not answered and not line.clear:
+            self.ignored.append(text)
+            self.signed = self.signed or (line.greets and number > 1)
+
+    def _spoken_of(self, said: Statement, shape: Shape | None, before: Shape | None) -> Shape | None:
+        """What `that` means behind a statement; nothing where it tells of another power."""
+        if shape is None:
+            theirs = said.powers - {str(self.power)}
+            return None if theirs and (said.verbs or said.named or "ALSO" in said.roles) else before
+        return before if isinstance(shape, Backs | Bare) else shape
+
+    def _anothers(self, number: int, text: str, line: Line) -> None:
+        """A player writes for one power only."""
+        if orders(line):
+            self.desk(self.power).problems.append(
+                Problem(number, text, Trouble.ANOTHERS_POWER, at=str(line.power or self.current))
+            )
+        else:
+            self.ignored.append(text)
+
+    def _mixed(self, desk: Desk, number: int, text: str, word: str) -> Problem:
+        plain = read_line(fold.latin(text), self.words, standing=self.standing)
+        guess = None
+        for statement in plain.statements:
+            if statement.shape is not None and guess is None:
+                verdict = desk.verdict(statement.shape)
+                guess = str(verdict.order) if isinstance(verdict, Taken) else None
+        return Problem(number, text, Trouble.MIXED_SCRIPT, at=word, guess=guess)
+
+    def _statement(self, desk: Desk, number: int, text: str, said: Statement, previous: Shape | None) -> bool:
+        """True where the statement was answered; false for talk."""
+        shape = said.shape
+        if self._reconsiders(desk, number, text, said):
+            return True
+        if shape is not None and not isinstance(shape, AllOf | Waives | RestHolds) and shape.unit.spot.absent:
+            units = every.named(desk, shape.unit)
+            if self.theirs and not shape.unit.marked:
+                return answers.which(desk, number, text, said, units)
+            if shape.unit.spot.other:
+                left = desk.without_order(units)
+                if not left:
+                    return answers.which(desk, number, text, said, units)
+                units = left
+            if not shape.unit.marked and self.board.phase.kind is not Kind.RETREATS:
+                if hindsight.goes_on(desk, number, shape):
+                    return True
+                return self._no_order(desk, number, text, replace(said, shape=None))
+            if len(units) != 1:
+                return answers.which(desk, number, text, said, units)
+            place = Spot(shape.unit.spot.text, ((units[0].province,),))
+            shape = respell(shape, shape.unit.spot, place)
+        if shape is None:
+            return self._no_order(desk, number, text, said)
+        if (
+            isinstance(shape, Bare)
+            and isinstance(previous, Holds)
+            and "ALSO" in said.roles
+            and not self.helping
+        ):
+            shape = Holds(shape.unit)  # `Ruhr holds. Munich ditto.`
+        if number == self.last_line > 1 and self._is_name(desk, shape, said.text):
+            return False
+        slipped = isinstance(shape, Moves | Holds | Supports) and answers.is_slip(desk, shape.unit)
+        if (isinstance(shape, Bare) and not self._means_something(shape)) or not (
+            slipped or is_serious(shape)
+        ):
+            desk.leave_open(number, text, said.named)
+            return False
+        doubt = Doubt.UNSETTLED if self.above.halves(shape) else said.doubt
+        if doubt is Doubt.NONE and "FREE" in said.roles and self.board.phase.kind is not Kind.RETREATS:
+            doubt = Doubt.UNSETTLED  # `if it is free`: only of a retreat that is certain
+        if doubt is Doubt.NONE and self.above.leaves_open(shape):
+            doubt = Doubt.UNSETTLED
+        if doubt is not Doubt.NONE:
+            if not isinstance(shape, Retreats | Disbands | Builds | Bare | Otherwise) or (
+                self.board.phase.kind is not Kind.MOVEMENT and "IF" not in said.roles
+            ):
+                hindsight.unsettle(desk, number, said.named, said.roles | {"DOUBT"}, said.text)
+            desk.last = None
+            desk.leave_open(number, text, said.named)
+            desk.set_adrift(shape)
+            return answers.doubtful(desk, number, text, said, shape, doubt)
+        return self._order(desk, number, text, said, shape, previous)
+
+    def _reconsiders(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
+        """Whether the words change or take back an order before them."""
+        after = said.after
+        self.turning = self.turned
+        self.refusing = self.turned and self.refused
+        if after is None:
+            self.turned = self.turned and not said.named
+            self.refused = False
+            return False
+        if said.shape is None and said.named and said.text.casefold().startswith(_CHANGING):
+            hindsight.exchange(desk, said.named)
+            return False
+        turned = self.turned or after.turns
+        # `Correctie hierop: Pic`
+        self.turned = after.turns and not (after.spots or after.type or after.holds) and _is_brief(said.text)
+        self.refused = after.alone and "NO" in said.roles
+        self.slip = after.alone and said.text.casefold().strip(" .!") in _SLIPS
+        if said.suspect and not after.plain:
+            return False
+        between = self.board.phase.kind is not Kind.MOVEMENT
+        if between and after.type and not after.spots and {"NO", "NOT"} <= said.roles:
+            return hindsight.none_of(desk, after.type)
+        return hindsight.reconsider(desk, number, text, after, turned)
+
+    def _no_order(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
+        if said.strange is not None and self.board.phase.kind is Kind.MOVEMENT:
+            self.strange.append((desk, number, text, said.strange))
+        if said.hint and self.hint is None:
+            self.hint = number, text
+        if "EXCEPT" in said.roles and hindsight.spares(desk, number, text, said):
+            return True
+        if "GREETING" not in said.roles:
+            all_but = "EXCEPT" in said.roles
+            desk.leave_open(number, text, said.named, asked=all_but or not said.roles & _REFUSED)
+            later = bool(said.named) and said.verbs and self.board.phase.kind is not Kind.MOVEMENT
+            desk.plainly = desk.plainly or (later and (all_but or not said.roles & UNSURE))
+        if len(said.named) > 1 and (self.turning or said.roles & {"CORRECTION", "TURN"}):
+            hindsight.exchange(desk, said.named)
+        # `Pic steunt ...`, of a unit of ours, is of that one, and no other goal for the one before.
+        of_its_own = said.verbs and bool(said.named) and desk.concerns(said.named[0])
+        roles = said.roles | {"DOUBT"} if said.suspect and said.named and not of_its_own else said.roles
+        hindsight.unsettle(desk, number, said.named, roles, said.text)
+        if said.lead is not None and not desk.concerns(said.lead):
+            return False
+        if said.lost is not None:
+            desk.lose(number, text, said.lost)
+        if said.suspect:
+            desk.last = None
+            answers.suspect(desk, number, text, said)
+        return said.suspect
+
+    def _order(
+        self, desk: Desk, number: int, text: str, said: Statement, shape: Shape, previous: Shape | None
+    ) -> bool:
+        if isinstance(shape, Holds | Moves) and self.board.phase.kind is Kind.ADJUSTMENTS:
+            hindsight.keep(desk, shape.unit.spot)
+        if isinstance(shape, Disbands) and hindsight.scraps(desk, shape):
+            return True
+        if isinstance(shape, Moves) and shape.told and not desk.concerns(shape.unit.spot):
+            return False
+        if isinstance(shape, AllOf):
+            return answers.all_of(desk, number, text, shape, self.correcting)
+        if isinstance(shape, RestHolds) and self.board.phase.kind is not Kind.MOVEMENT:
+            return False
+        if isinstance(shape, RestHolds) and answers.is_as_before(text):
+            desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
+            return True
+        if isinstance(shape, RestHolds):
+            desk.resting.append((number, text, shape.type, len(desk.notes)))
+            return True
+        if isinstance(shape, Waives):
+            if len(said.text.strip(".!- ")) == 1 and (
+                self.signed or self.board.phase.kind is not Kind.ADJUSTMENTS
+            ):
+                return False  # the initial of somebody's name
+            twice = desk.last is not None and desk.last.line == number and desk.adjust.left() <= 0
+            if twice and isinstance(desk.last and desk.last.taken.order, Waive):
+                return True  # `no builds this year, waive`
+            return desk.waives(number, text, shape)
+        if isinstance(shape, Otherwise):
+            return desk.otherwise(number, text, shape)
+        if isinstance(shape, Backs):
+            meant = backed(shape, previous)
+            if meant is None or not desk.is_of_kind(meant, shape.type):
+                trouble = Trouble.INCOMPLETE if shape.bare and shape.whom is None else Trouble.NOT_UNDERSTOOD
+                desk.problems.append(Problem(number, text, trouble, at=shape.unit.spot.text))
+                desk.leave_open(number, text, said.named)
+                return True
+            if shape.aside and not desk.concerns(shape.unit.spot):
+                return False
+            shape = meant
+        before, turned = desk.last, said.correction or self.turning
+        between = self.board.phase.kind is not Kind.MOVEMENT
+        corrects = said.correction or self.correcting or self.turning
+        desk.note(number, text, desk.verdict(shape, said.text), corrects, shape)
+        if isinstance(said.shape, Backs) and said.shape.stays is None and desk.last is not None:
+            desk.last.leans = isinstance(previous, Moves | Holds)
+        if turned and desk.last is None and before in desk.notes and between:
+            hindsight.withdraw(desk, before)  # `Bur off, Spa off, no, MAO off`: and which then?
+        if turned:
+            hindsight.instead(desk, before, self.refusing)
+        return True
+
+    def _is_name(self, desk: Desk, shape: Shape, text: str) -> bool:
+        """`Peter-Jan`, as the last line: no unit of ours, no place, and no blank between."""
+        if not isinstance(shape, Moves) or shape.unit.marked or shape.path.steps[-1].known or " " in text:
+            return False
+        strange = likeness(self.words, shape.path.steps[-1].text) < _CLOSE
+        return strange and not desk.concerns(shape.unit.spot)
+
+    def _means_something(self, shape: Bare) -> bool:
+        """A name alone is talk, except in the adjustments; a unit alone is half an order."""
+        return shape.unit.marked and shape.unit.spot.known
+
+    # ---- the sheet
+
+    def sheet(self) -> OrderSheet:
+        """The orders that stand, power by power."""
+        self._read_results()
+        self._ask_about_quoted()
+        last = self.desk(self.power).last
+        slipped = self.turned and self.slip
+        if (self.refused or slipped) and last is not None:
+            hindsight.withdraw(self.desk(self.power), last)  # `A Par - Bur. No.`
+        self._ask_what_is_meant()
+        self.desk(self.power).ask_about_talk()
+        self._ask_about_verbs()
+        own = self._finished(self.power, tuple(self.ignored))
+        others = {power: self._finished(power, ()) for power in self.desks if power != self.power}
+        return replace(own, others=others)
+
+    def _read_results(self) -> None:
+        """A line marked as a result is an order only in a letter that holds nothing else, for one power."""
+        pasted = self.others_results and not self.master
+        pasted = pasted or any(desk.notes or desk.problems for desk in self.desks.values())
+        for number, text, line, power in self.results:
+            if pasted:
+                self.ignored.append(text)
+            else:
+                self._statements(number, text, line, power)
+
+    def _ask_about_quoted(self) -> None:
+        """A letter with nothing but orders that somebody else seems to have written: are they meant?"""
+        desk = self.desk(self.power)
+        if desk.notes or desk.problems or not self.above.quoted or self.asks:
+            return
+        number, text, line = self.above.quoted[-1]
+        for said in line.statements:
+            verdict = desk.trial(said.shape) if said.shape and is_serious(said.shape) else None
+            if isinstance(verdict, Taken):
+                desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=str(verdict.order)))
+                return
+
+    def _ask_about_verbs(self) -> None:
+        """`Denemarken blokkeert Zweden`: of a unit left without an order, and a place that it can reach."""
+        for desk, number, text, shape in self.strange:
+            verdict = desk.trial(shape)
+            order = verdict.order if isinstance(verdict, Taken) else None
+            known = any(isinstance(order, Move) and unit_of(n.taken.order) == order.unit for n in desk.notes)
+            if isinstance(order, Move) and not known and all(p.line != number for p in desk.problems):
+                desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=str(order)))
+
+    def _ask_what_is_meant(self) -> None:
+        """`Een van beide opheffen`, and no more: between the movements every word about a unit counts."""
+        desk = self.desk(self.power)
+        waiting = self.board.phase.kind is not Kind.MOVEMENT and desk.is_waited_for
+        if self.hint and waiting and not (desk.notes or desk.problems):
+            desk.problems.append(Problem(*self.hint, Trouble.NOT_UNDERSTOOD))
+
+    def _finished(self, power: Power, ignored: tuple[str, ...]) -> OrderSheet:
+        desk = self.desk(power)
+        desk.close()
+        entries, doubles = without_doubles(desk.notes, repeats=desk.board.economy is not None)
+        remarks = [
+            Problem(note.line, note.text, remark.trouble, remark.at, order=str(note.taken.order))
+            for note in entries
+            for remark in note.taken.remarks
+        ]
+        problems = sorted([*desk.problems, *doubles, *remarks], key=lambda problem: problem.line)
+        return OrderSheet(
+            power=power,
+            entries=tuple(
+                Entry(note.line, note.text, note.taken.order, note.taken.others, note.taken.kind)
+                for note in entries
+            ),
+            problems=tuple(problems),
+            ignored=ignored,
+            clear=self.clear,
+        )
+
+
+def _is_brief(text: str) -> bool:
+    return len(text.split()) <= hindsight.NOT_A_SENTENCE

@@ -6,13 +6,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from lark import Lark, Transformer, UnexpectedInput
-from lark.lexer import Lexer
 
-from judge import resources
 from judge.board import atlas
 from judge.board.geography import Geography, Power
 from judge.language import fold
 from judge.language.choosing import Choose, meaning, read_choice
+from judge.language.given import reader_of
 from judge.language.lexicon import EVERYONES, vocabulary
 from judge.language.scanner import Lexeme
 
@@ -318,20 +317,9 @@ def _are_letters(text: str, words: _Words) -> bool:
     return text.isupper() and len(set(text)) == len(text) and set(text) <= words.letters
 
 
-class _Given(Lexer):
-    """The lexemes are made here; Lark only reads them."""
-
-    def __init__(self, conf: object) -> None:
-        pass
-
-    def lex(self, data: Sequence[Lexeme]) -> Iterator[Lexeme]:  # type: ignore[override]
-        return iter(data)
-
-
 @cache
 def _lark() -> Lark:
-    text = (resources.grammar() / "commands.lark").read_text(encoding="utf-8")
-    return Lark(text, parser="lalr", lexer=_Given, transformer=_Commands(), maybe_placeholders=False)
+    return reader_of("commands.lark", _Commands())
 
 
 _TOPICS = {"T_ORDERS": "movement", "T_BUILDS": "adjustments"}

@@ -5,7 +5,7 @@ from judge.language.pieces import (
     is_bare,
     roles_of,
 )
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import GOING, KINDS, Lexeme
 from judge.language.shapes import (
     Holds,
     Moves,
@@ -15,7 +15,6 @@ from judge.language.shapes import (
 from judge.language.suspicion import UNSURE, Doubt
 
 CHOOSING = frozenset({"_OR", "_OF", "_ELSE"})
-GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 MARK = 3
 """Letters of a unit's abbreviation: `A.`, `lgr.`"""
 _HEADING = frozenset(

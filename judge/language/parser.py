@@ -1,15 +1,14 @@
 """The door to Lark: lexemes of one order in, its shape out, or None where they are no order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from lark import Lark, Transformer, UnexpectedInput
-from lark.lexer import Lexer
 
-from judge import resources
 from judge.board.geography import UnitType
 from judge.language.fitting import speaks_of_these
+from judge.language.given import reader_of
 from judge.language.scanner import Lexeme, power_of
 from judge.language.shapes import (
     Backs,
@@ -32,20 +31,9 @@ from judge.language.shapes import (
 from judge.language.spends import read_spending
 
 
-class _Given(Lexer):
-    """The lexemes are made by the scanner; Lark only reads them."""
-
-    def __init__(self, conf: object) -> None:
-        pass
-
-    def lex(self, data: Sequence[Lexeme]) -> Iterator[Lexeme]:  # type: ignore[override]
-        return iter(data)
-
-
 @cache
 def _lark() -> Lark:
-    text = (resources.grammar() / "orders.lark").read_text(encoding="utf-8")
-    return Lark(text, parser="lalr", lexer=_Given, transformer=_Shapes(), maybe_placeholders=False)
+    return reader_of("orders.lark", _Shapes())
 
 
 def parse(lexemes: Sequence[Lexeme]) -> Shape | None:

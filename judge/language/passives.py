@@ -5,7 +5,7 @@ They are put in the words of a plain order with `supported by` or `convoyed by` 
 
 from collections.abc import Sequence
 
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import GOING, KINDS, Lexeme
 
 _PARTS = frozenset({"_COMMA", "_AND", "STOP", "ASK", "COLON", "COMMENT"})
 """Where a clause ends."""
@@ -16,7 +16,6 @@ _DONE = frozenset({"_SUPPORTED", "_CARRIED", "_ATTACKED", "_SENT"})
 _TOLD = frozenset({*_DONE, "_BACKED", "_SUPPORTS", "_VIA"})
 _LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 QUIET = frozenset({"_FILLER", "OTHER"})
-_GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 _OF_WHOM = frozenset({"_FROM", "_OF", "_WITH", "COLON"})
 _BY_SEA = frozenset({"_DASH", "_TO", "_IN"})
 
@@ -104,9 +103,9 @@ def _backed(words: list[Lexeme], at: int) -> list[Lexeme] | None:
         return [*words[:start], *before, *words[at:]]
     if not after or (not before and start > 0):
         return None
-    if before and not (after[0].type in _GOING or after[0].type == "_HOLDS"):
+    if before and not (after[0].type in GOING or after[0].type == "_HOLDS"):
         return None
-    if not before and not (unit_end(after, 0) or after[0].type in _GOING):
+    if not before and not (unit_end(after, 0) or after[0].type in GOING):
         return None
     return [*words[:start], *before, *after, words[at], *_straight(words[at + 1 : helper]), *words[end:]]
 

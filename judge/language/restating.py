@@ -6,7 +6,7 @@ from judge.board.geography import UnitType
 from judge.language.afterthoughts import afterthought
 from judge.language.passives import unit_end
 from judge.language.pieces import Piece, read_one
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import GOING, KINDS, Lexeme
 from judge.language.shapes import Bare, Holds, Moves, RestHolds, Shape
 
 _RESTING = {"_REST": None, "ALL_ARMIES": UnitType.ARMY, "ALL_FLEETS": UnitType.FLEET}
@@ -14,9 +14,8 @@ _LINKING = frozenset({"_FILLER", "OTHER", "TALK", "_TO", "_AND", "_THAT"})
 _QUIET = frozenset({"_FILLER", "OTHER"})
 _DOES = frozenset({"so", "do", "does"})
 _OPEN = frozenset({"NOT", "GREETING", "IF", "DOUBT", "CANCEL", "EXCEPT", "PAST", "ASK", "SAID"})
-_GOING = frozenset({"_TO", "_DASH", "_MOVES", "_ATTACKS"})
 _ARTICLES = frozenset({"the", "de", "het", "een", "a", "my", "mijn"})
-_OUT_LOUD = frozenset({*_GOING, "_HOLDS"})
+_OUT_LOUD = frozenset({*GOING, "_HOLDS"})
 _TURNS = ("make", "maak", "no wait", "wait no", "nee wacht", "wacht")
 """Words that say that something comes instead; `A Par - Bur, no, Pic` may be somebody in doubt."""
 _SWAPS = frozenset({"swap", "swaps", "ruilen", "wisselen", "trade", "swap places", "change places"})
@@ -87,7 +86,7 @@ def accompanied(words: list[Lexeme]) -> list[Lexeme] | None:
         if not end:
             continue
         doing = [x for x in words[end:] if x.type != "TALK" or not x.roles <= {"INTRO"}]
-        goes = len(doing) > 1 and doing[0].type in _GOING and doing[-1].type == "PLACE"
+        goes = len(doing) > 1 and doing[0].type in GOING and doing[-1].type == "PLACE"
         second = read_one([*words[at + 1 : end], *doing]) if goes else None
         if isinstance(second, Moves) and isinstance(read_one(words[:at]), Moves):
             comma = Lexeme("_COMMA", word.text, word.start, word.end)

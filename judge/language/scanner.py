@@ -21,6 +21,8 @@ _CLOSE = {"(": ")", "[": "]", "{": "}"}
 _SIGNS = {",": "_COMMA", "/": "_SLASH", "+": "_PLUS", ":": "COLON", "?": "ASK", "&": "_AND", "|": "_COMMA"}
 _STOPS = frozenset(";!.")
 KINDS = frozenset({"ARMY", "FLEET", "UNIT"})
+GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
+"""What stands between a unit and where it goes."""
 _BUILDINGS = frozenset({"FORT", "PORT", "HUB"})
 """Words of games with buildings; there `port` is not Portugal."""
 _WAY = frozenset({"_VIA", "_CONVOYS", "_FILLER", "_WITH", "_FROM", "PLACE", *KINDS})

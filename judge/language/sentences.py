@@ -12,7 +12,7 @@ from judge.board.geography import UnitType
 from judge.language.afterthoughts import Afterthought, afterthought
 from judge.language.asides import asides, named_in
 from judge.language.disowning import disowned
-from judge.language.doubting import CHOOSING, GOING, MARK, doubted, stays
+from judge.language.doubting import CHOOSING, MARK, doubted, stays
 from judge.language.every import of_the_one
 from judge.language.lexicon import Lexicon
 from judge.language.mutual import drop_heads, pair, share_out
@@ -36,7 +36,7 @@ from judge.language.pronouns import OF_ARMIES, OF_FLEETS
 from judge.language.questions import affirms, answer, refused
 from judge.language.remarks import ELSEWHEN, is_struck, is_undone
 from judge.language.restating import hold_the_rest, swaps, the_rest_too, turned
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import GOING, KINDS, Lexeme
 from judge.language.scope import leaves_open, reach
 from judge.language.shapes import (
     AllOf,

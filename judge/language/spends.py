@@ -3,17 +3,16 @@
 Only the word file of rules with an economy has these words, so that other games never come here.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from lark import Lark, Transformer, UnexpectedInput
-from lark.lexer import Lexer
 
-from judge import resources
 from judge.board.geography import UnitType
 from judge.language.fitting import BUILDINGS
+from judge.language.given import reader_of
 from judge.language.scanner import Lexeme
 from judge.language.shapes import Act, Bare, Builds, Disbands, Shape, Spends, Spot, WrittenUnit
 
@@ -67,20 +66,9 @@ def listed(heading: Shape, shape: Shape) -> Shape:
 # Reading them
 
 
-class _Given(Lexer):
-    """The lexemes are made by the scanner; Lark only reads them."""
-
-    def __init__(self, conf: object) -> None:
-        pass
-
-    def lex(self, data: Sequence[Lexeme]) -> Iterator[Lexeme]:  # type: ignore[override]
-        return iter(data)
-
-
 @cache
 def _lark() -> Lark:
-    text = (resources.grammar() / "spending.lark").read_text(encoding="utf-8")
-    return Lark(text, parser="lalr", lexer=_Given, transformer=_Shapes(), maybe_placeholders=False)
+    return reader_of("spending.lark", _Shapes())
 
 
 def read_spending(lexemes: Sequence[Lexeme]) -> Spends | None:

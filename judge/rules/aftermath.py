@@ -42,11 +42,11 @@ def moved(board: Board, teller: Teller, written: Written, options: Options) -> t
 
 def _keys_after(teller: Teller, written: Written, driven_out: list[int]) -> list[int]:
     """The keys of the units that are left, sorted."""
-    code_at, standing, arrived = teller.code, written.position.standing, written.arrived
+    standing = written.position.standing
     moves = [*teller.quiet.values(), *teller.winner.values()]
     keys = {*written.position.keys}
     keys.difference_update([standing[at].key for at in moves], [standing[at].key for at in driven_out])
-    keys.update([arrived.get(at, code_at[at].then) if arrived else code_at[at].then for at in moves])
+    keys.update(map(written.after, moves))
     return sorted(keys)
 
 
@@ -57,11 +57,7 @@ def _standing(
     ints, before = position.board, board.units
     units = map(ints.unit_of_key.__getitem__, keys)
     lost = [ints.powers[position.owner[at]] for at in driven_out]
-    if lost:
-        return {
-            power: tuple(islice(units, len(before[power]) - lost.count(power))) for power in sorted(before)
-        }
-    return {power: tuple(islice(units, len(before[power]))) for power in sorted(before)}
+    return {power: tuple(islice(units, len(before[power]) - lost.count(power))) for power in sorted(before)}
 
 
 def _dislodged(at: int, teller: Teller, position: Position, shut: set[int], options: Options) -> Dislodged:

@@ -78,9 +78,7 @@ class Teller(Strengths):
             return
         code = self.code[goal]
         if code.kind == HOLD:
-            by = self.code[self.winner[goal]].named if goal in self.winner else None
-            power, order, written = code.power, code.order, code.written
-            told[goal] = _result(power, order, _SUCCEEDS, _OK, _NOBODY, hold, most, by, written)
+            told[goal] = self._told(goal, code, _SUCCEEDS, _OK, (), hold, most)
         elif goal in self.winner and code.kind in SUPPORTS:
             told[goal] = self.tell(goal)
 
@@ -93,13 +91,17 @@ class Teller(Strengths):
             attack = self.strength(move, defender)
         if self.won[move] == YES:
             told[move] = _result(code.power, code.order, _SUCCEEDS, _OK, _NOBODY, attack, hold)
-        elif owner[move] == defender:
-            strength = self.strength(move)
-            told[move] = self._told(move, code, _BOUNCED, _OWN_UNIT, (goal,), strength, hold)
         else:
-            keepers = (goal, *self.holding(goal)) if goal in backers else (goal,)
-            told[move] = self._told(move, code, _BOUNCED, _DEFENDED, keepers, attack, hold)
+            told[move] = self._held_off(goal, move, attack, hold)
         return attack, hold
+
+    def _held_off(self, goal: int, move: int, attack: int, hold: int) -> Result:
+        """The result of a move that failed against the unit that stays."""
+        owner, code = self.turn.owner, self.code[move]
+        if owner[move] == owner[goal]:
+            return self._told(move, code, _BOUNCED, _OWN_UNIT, (goal,), self.strength(move), hold)
+        keepers = (goal, *self.holding(goal)) if goal in self.turn.backers else (goal,)
+        return self._told(move, code, _BOUNCED, _DEFENDED, keepers, attack, hold)
 
     def _tell_storm(
         self, goal: int, movers: list[int], stays: bool, told: dict[int, Result]
@@ -126,11 +128,8 @@ class Teller(Strengths):
                     m for m, prevent in zip(movers, full, strict=True) if m != move and prevent >= attack
                 ]
                 told[move] = self._told(move, code, _BOUNCED, _STRANDED, rivals, attack, rival)
-            elif owner[move] == defender:
-                told[move] = self._told(move, code, _BOUNCED, _OWN_UNIT, (goal,), full[number], hold)
             else:
-                keepers = (goal, *self.holding(goal)) if goal in backers else (goal,)
-                told[move] = self._told(move, code, _BOUNCED, _DEFENDED, keepers, attack, hold)
+                told[move] = self._held_off(goal, move, attack, hold)
         return most, hold
 
     def tell(self, at: int) -> Result:

@@ -1,6 +1,6 @@
 """What comes after a phase: the next one that matters, ownership after Fall, victory, elimination."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from judge.board.geography import Power, Province
@@ -27,19 +27,25 @@ def close(
     acts: Callable[[Board], bool],
 ) -> Adjudication:
     """An adjudication whose `after` is still in its phase, carried on to the next in which somebody acts."""
-    before, board, skipped = done.before, done.after, list[str]()
+    board, skipped = done.after, list[str]()
     won: tuple[Power, ...] = ()
     while True:
         if board.phase.kind is _RETREATS and board.phase.season is _FALL:
             board = _with_centers(board, owned(board))
             won = winner(board, victory)
-        board = _next(board)
+        board = next_board(board)
         if won or acts(board) or len(skipped) == _PATIENCE:
             break
         skipped.append(str(board.phase))
         if board.phase.kind is _ADJUSTMENTS:
             done = _join(done, passed(board))
             board = done.after
+    return ended(done, board, won, skipped)
+
+
+def ended(done: Adjudication, board: Board, won: tuple[Power, ...], skipped: Sequence[str]) -> Adjudication:
+    """The adjudication with the board of the next phase, and what changed between the two boards."""
+    before = done.before
     gained, lost = changes(before.centers, board.centers)
     return _adjudication(
         before,
@@ -59,7 +65,7 @@ def close(
     )
 
 
-def _next(board: Board) -> Board:
+def next_board(board: Board) -> Board:
     """The same position in the next phase; once the retreats are over nothing is left of the battles."""
     after = board.phase.follows()
     retreats = board.phase.kind is _MOVEMENT
@@ -147,4 +153,4 @@ def _retreats(board: Board, power: Power) -> bool:
     return any(found.power == power for found in board.dislodged)
 
 
-__all__ = ["changes", "close", "eliminated", "owned", "winner"]
+__all__ = ["changes", "close", "eliminated", "ended", "next_board", "owned", "winner"]

@@ -133,9 +133,4 @@ def age(
         if new is not None and new.amount > (old.amount if old else 0):
             building = _building(building.type, building.province, new, building.phases)
         kept.append(building)
-    return _with_buildings(economy, tuple(kept)), tuple(changes)
-
-
-def _with_buildings(economy: Economy, buildings: tuple[Building, ...]) -> Economy:
-    treasury, points, control = economy.treasury, economy.action_points, economy.control
-    return _economy(treasury, points, control, buildings, economy.bills, economy.research)
+    return replace(economy, buildings=tuple(kept)), tuple(changes)

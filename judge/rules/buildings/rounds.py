@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from judge.board.accounts import Accounts
 from judge.board.geography import Power
-from judge.board.making import maker
 from judge.board.phases import Kind, Season
 from judge.board.results import Adjudication
 from judge.board.state import Board
@@ -13,9 +12,8 @@ from judge.rules.buildings import control
 from judge.rules.buildings.harbours import ports_of
 from judge.rules.buildings.options import Control, Options
 from judge.rules.buildings.stranding import ashore
-from judge.rules.year import changes, eliminated, owned, winner
+from judge.rules.year import ended, next_board, owned, winner
 
-_adjudication, _board = maker(Adjudication), maker(Board)
 _PATIENCE = 12
 """Phases passed over in a row before a game in which nobody can ever act again is left where it is."""
 
@@ -27,29 +25,13 @@ def close(
     acts: Callable[[Board], bool],
 ) -> Adjudication:
     """An adjudication whose `after` is still in its phase, carried on to the next in which somebody acts."""
-    before, skipped = done.before, list[str]()
+    skipped = list[str]()
     done, board = _end(done, options)
     while not done.winner and not acts(board) and len(skipped) < _PATIENCE:
         skipped.append(str(board.phase))
         done = _join(done, passed(board)) if board.phase.kind is Kind.ADJUSTMENTS else _at(done, board)
         done, board = _end(done, options)
-    gained, lost = changes(before.centers, board.centers)
-    return _adjudication(
-        before,
-        done.results,
-        board,
-        gained,
-        lost,
-        done.disbanded,
-        done.contested,
-        done.removed,
-        done.built,
-        done.winner,
-        eliminated(before, board),
-        tuple(skipped),
-        done.accounts,
-        done.rings,
-    )
+    return ended(done, board, done.winner, skipped)
 
 
 def _at(done: Adjudication, board: Board) -> Adjudication:
@@ -67,16 +49,7 @@ def _end(done: Adjudication, options: Options) -> tuple[Adjudication, Board]:
         done = _after_fall(done, options)
     elif options.center_control is Control.IMMEDIATE and done.after.phase.kind is not Kind.ADJUSTMENTS:
         done = replace(done, after=replace(done.after, centers=owned(done.after)))
-    board = done.after
-    return done, _board(
-        board.geography,
-        board.phase.follows(),
-        board.units,
-        board.centers,
-        () if retreats else board.dislodged,
-        () if retreats else board.contested,
-        board.economy,
-    )
+    return done, next_board(done.after)
 
 
 def _strand(done: Adjudication) -> Adjudication:

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from lark import Lark, Transformer, UnexpectedInput
-
 from judge.board import atlas
 from judge.board.geography import Geography, Power
 from judge.language import fold
 from judge.language.choosing import Choose, meaning, read_choice
-from judge.language.given import reader_of
+from judge.language.given import Grammar
 from judge.language.lexicon import EVERYONES, vocabulary
 from judge.language.scanner import Lexeme
 
@@ -187,10 +185,7 @@ def _read(line: str, words: _Words) -> Command | None:
         return None
     if lexemes[0].type == "C_SET":
         return read_choice(line, line[lexemes[0].end :])
-    try:
-        return _lark().parse(lexemes)  # type: ignore[return-value]
-    except UnexpectedInput:
-        return None
+    return _GRAMMAR.read(lexemes)
 
 
 _GAMED = frozenset({"C_JOIN", "C_LEAVE", "C_STATUS", "C_MINE", "C_WHO", "C_OBSERVE", "C_PRESS", "C_RULES"})
@@ -317,16 +312,11 @@ def _are_letters(text: str, words: _Words) -> bool:
     return text.isupper() and len(set(text)) == len(text) and set(text) <= words.letters
 
 
-@cache
-def _lark() -> Lark:
-    return reader_of("commands.lark", _Commands())
-
-
 _TOPICS = {"T_ORDERS": "movement", "T_BUILDS": "adjustments"}
 
 
-class _Commands(Transformer[Any, Command]):
-    """Called by the parser as each rule is complete."""
+class _Commands:
+    """What each rule of the grammar makes of its parts."""
 
     def power(self, parts: list[Lexeme]) -> tuple[Power, ...]:
         value = parts[0].value
@@ -376,6 +366,9 @@ class _Commands(Transformer[Any, Command]):
 
     def rules(self, parts: list[Any]) -> Command:
         return Rules(_game_of(parts))
+
+
+_GRAMMAR: Grammar[Command] = Grammar("commands.lark", _Commands())
 
 
 def _game_of(parts: Sequence[object]) -> str:

@@ -1,27 +1,69 @@
-"""The door to Lark for grammars whose lexemes our own scanners make: Lark only reads them."""
+"""The door to Lark for grammars whose lexemes our own scanners make: Lark only says how they hang together.
 
-from collections.abc import Iterator, Sequence
-from typing import TypeVar
+A grammar sees of a lexeme no more than its type, so that lines of the same types hang together in the same
+way. Lark is asked once for each such row of types; the rows met last are kept.
+"""
 
-from lark import Lark, Transformer
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, Generic, TypeVar
+
+from lark import Lark, Token, Tree, UnexpectedInput
 from lark.lexer import Lexer
 
 from judge import resources
+from judge.language.scanner import Lexeme
 
 T = TypeVar("T")
+MOST_KEPT = 2_000
+"""Rows of types of which the tree is kept."""
+LONGEST_KEPT = 40
+"""Lexemes of the longest row that is kept."""
+_Plan = tuple[Callable[[list[Any]], Any], tuple[Any, ...]]
+"""What makes a value of its parts, and the parts: a place in the row of lexemes, or a plan again."""
 
 
 class _Given(Lexer):
-    """The lexemes are made by the scanner; Lark only reads them."""
+    """The tokens are there already."""
 
     def __init__(self, conf: object) -> None:
         pass
 
-    def lex(self, data: Sequence[T]) -> Iterator[T]:  # type: ignore[override]
+    def lex(self, data: Sequence[Token]) -> Iterator[Token]:  # type: ignore[override]
         return iter(data)
 
 
-def reader_of(grammar: str, transformer: Transformer) -> Lark:  # type: ignore[type-arg]
-    """The parser of a file in `grammar/`, which gives what the transformer makes of the lexemes."""
-    text = (resources.grammar() / grammar).read_text(encoding="utf-8")
-    return Lark(text, parser="lalr", lexer=_Given, transformer=transformer, maybe_placeholders=False)
+class Grammar(Generic[T]):
+    """What a file in `grammar/` makes of lexemes; `makers` has a method for each of its rules."""
+
+    def __init__(self, file: str, makers: object) -> None:
+        self._file, self._makers = file, makers
+        self._kept = lru_cache(maxsize=MOST_KEPT)(self._plan)
+
+    def read(self, lexemes: Sequence[Lexeme]) -> T | None:
+        """The value of exactly these lexemes; None where the grammar has no place for them."""
+        row = tuple([lexeme.type for lexeme in lexemes])
+        plan = self._kept(row) if len(row) <= LONGEST_KEPT else self._plan(row)
+        return _made(plan, lexemes) if plan is not None else None
+
+    @cached_property
+    def _lark(self) -> Lark:
+        text = (resources.grammar() / self._file).read_text(encoding="utf-8")
+        return Lark(text, parser="lalr", lexer=_Given, maybe_placeholders=False)
+
+    def _plan(self, row: tuple[str, ...]) -> _Plan | None:
+        try:
+            # A token carries its place in the row where other lexers put what it says.
+            tree: Any = self._lark.parse([Token(kind, at) for at, kind in enumerate(row)])
+        except UnexpectedInput:
+            return None
+        return self._planned(tree)
+
+    def _planned(self, tree: Tree[Token]) -> _Plan:
+        parts = [self._planned(part) if isinstance(part, Tree) else part.value for part in tree.children]
+        return getattr(self._makers, tree.data), tuple(parts)
+
+
+def _made(plan: _Plan, lexemes: Sequence[Lexeme]) -> Any:
+    make, parts = plan
+    return make([lexemes[part] if isinstance(part, int) else _made(part, lexemes) for part in parts])

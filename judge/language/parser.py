@@ -1,14 +1,11 @@
 """The door to Lark: lexemes of one order in, its shape out, or None where they are no order."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
-
-from lark import Lark, Transformer, UnexpectedInput
 
 from judge.board.geography import UnitType
 from judge.language.fitting import speaks_of_these
-from judge.language.given import reader_of
+from judge.language.given import Grammar
 from judge.language.scanner import Lexeme, power_of
 from judge.language.shapes import (
     Backs,
@@ -31,26 +28,18 @@ from judge.language.shapes import (
 from judge.language.spends import read_spending
 
 
-@cache
-def _lark() -> Lark:
-    return reader_of("orders.lark", _Shapes())
-
-
 def parse(lexemes: Sequence[Lexeme]) -> Shape | None:
     """The shape of exactly one order; None where the lexemes are anything else."""
     if speaks_of_these(lexemes):
         return read_spending(lexemes)
-    try:
-        return _lark().parse(lexemes)  # type: ignore[return-value]
-    except UnexpectedInput:
-        return None
+    return _GRAMMAR.read(lexemes)
 
 
 _TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 
 
-class _Shapes(Transformer[Any, Shape]):
-    """Called by the parser as each rule is complete."""
+class _Shapes:
+    """What each rule of the grammar makes of its parts."""
 
     # ---- units and places
 
@@ -261,3 +250,6 @@ def _way(parts: list[Any]) -> Path:
         elif part == "back":
             back = True
     return Path(path.steps, path.others, via, route, back)
+
+
+_GRAMMAR: Grammar[Shape] = Grammar("orders.lark", _Shapes())

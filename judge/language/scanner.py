@@ -43,11 +43,9 @@ _MEDIAL = frozenset(
 
 
 class Lexeme:
-    """One word, phrase or sign; what Lark sees as a token."""
+    """One word, phrase or sign; the grammar sees its type."""
 
     __slots__ = ("end", "inner", "roles", "start", "text", "type", "value")
-    # Lark asks a token for these where it reports an error; positions are in `start` and `end`.
-    line = column = start_pos = end_line = end_column = end_pos = None
 
     def __init__(
         self,

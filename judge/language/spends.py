@@ -5,14 +5,11 @@ Only the word file of rules with an economy has these words, so that other games
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
-
-from lark import Lark, Transformer, UnexpectedInput
 
 from judge.board.geography import UnitType
 from judge.language.fitting import BUILDINGS
-from judge.language.given import reader_of
+from judge.language.given import Grammar
 from judge.language.scanner import Lexeme
 from judge.language.shapes import Act, Bare, Builds, Disbands, Shape, Spends, Spot, WrittenUnit
 
@@ -66,21 +63,13 @@ def listed(heading: Shape, shape: Shape) -> Shape:
 # Reading them
 
 
-@cache
-def _lark() -> Lark:
-    return reader_of("spending.lark", _Shapes())
-
-
 def read_spending(lexemes: Sequence[Lexeme]) -> Spends | None:
     """The shape of exactly one order about these things; None where the lexemes are anything else."""
-    try:
-        return _lark().parse(lexemes)  # type: ignore[return-value]
-    except UnexpectedInput:
-        return None
+    return _GRAMMAR.read(lexemes)
 
 
-class _Shapes(Transformer[Any, Spends]):
-    """Called by the parser as each rule is complete."""
+class _Shapes:
+    """What each rule of the grammar makes of its parts."""
 
     def spot(self, parts: list[Lexeme]) -> Spot:
         value = parts[0].value
@@ -146,5 +135,7 @@ def _about(act: Act, building: Lexeme, spot: Spot) -> Spends:
     known = BUILDINGS.get(building.type)
     return Spends(act, WrittenUnit(spot, marked=True), known, "" if known else building.text)
 
+
+_GRAMMAR: Grammar[Spends] = Grammar("spending.lark", _Shapes())
 
 __all__ = ["listed", "read_spending", "shared", "with_unit"]

@@ -105,12 +105,13 @@ class Desk:
             self.adrift.append(shape.unit.spot)
 
     def ask_about_talk(self) -> None:
-        """A letter with nothing but orders for several units that were taken for talk: are they meant?"""
-        if (
-            self.notes
-            or self.problems
-            or len({province_of(order) for *_, order in self.passed_over}) < SEVERAL
-        ):
+        """A letter with nothing but orders for several units that were taken for talk: are they meant?
+
+        Between the movements one unit is enough.
+        """
+        enough = SEVERAL if self.board.phase.kind is Kind.MOVEMENT else 1
+        units = {province_of(order) for *_, order in self.passed_over}
+        if self.notes or self.problems or len(units) < enough:
             return
         for number, text in dict.fromkeys((number, text) for number, text, _ in self.passed_over):
             guess = next(str(order) for at, _, order in self.passed_over if at == number)

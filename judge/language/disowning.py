@@ -10,6 +10,7 @@ from judge.language.scanner import KINDS, Lexeme
 _CLEARLY = frozenset({"IF", "LATER", "SAID", "NOT", "DOUBT"})
 _BEING = (" is", " are", " was", " were", "'s", " zijn", " waren")
 _WHAT = frozenset({"what", "wat"})
+_WAVERING = frozenset({"UNDECIDED", "DOUBT", "TURN", "CONTRAST", "REASON"})
 _SETTLED = frozenset({"final", "definitief", "it", "all", "alles"})
 
 
@@ -23,6 +24,8 @@ def disowned(pieces: Sequence[Piece], at: int) -> Scope | None:
         return _which(roles)
     if any(x.type in ("PLACE", *KINDS) for x in words):
         return None
+    if "UNDECIDED" in roles and alone and _is_undecided(pieces):
+        return Scope.LAST
     said = [x for x in words if x.type != "_FILLER"]
     if (said and "DISOWN" in said[-1].roles) or _is_turned_round(pieces, words):
         return _which(roles)
@@ -59,6 +62,12 @@ def _is_of_the_orders(words: Sequence[Lexeme]) -> bool:
     later = any("LATER" in x.roles and y.text.casefold() in ("for", "voor") for y, x in pairwise(words))
     wanted = any(x.type == "POWER" for x in rest) and any(x.text.casefold() in _WHAT for x in rest)
     return past or later or wanted or "IF" in roles
+
+
+def _is_undecided(pieces: Sequence[Piece]) -> bool:
+    """`I haven't made up my mind yet.`, and no more: of what was said just before it."""
+    said = [x for piece in pieces for x in piece.core]
+    return all(x.type == "TALK" and x.roles & _WAVERING for x in said)
 
 
 def _is_past(lexeme: Lexeme) -> bool:

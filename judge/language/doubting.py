@@ -47,6 +47,8 @@ def doubted(pieces: list[Piece], at: int) -> Doubt:
     cause = next((i for i, piece in enumerate(later) if piece.before == "CAUSE"), following)
     about = later[: min(cause, following)]
     roles = frozenset().union(*(piece.roles for piece in about)) if about else frozenset()
+    if "UNDECIDED" in roles:
+        return Doubt.UNSETTLED
     if "DOUBT" in roles:
         return Doubt.UNSETTLED if at == 0 and is_ordered(piece) else Doubt.SPOKEN
     if {"CORRECTION", "NOT"} <= roles:

@@ -46,6 +46,7 @@ ROLES = frozenset(
         "NO",
         "CANCEL",
         "CHOICE",
+        "UNDECIDED",
         "OPINION",
         "LAST",
         "FIRST",

@@ -142,9 +142,10 @@ def pieces_of(sentence: list[Lexeme]) -> list[Piece]:
 
 
 def _turns_back(lexeme: Lexeme, piece: Piece) -> bool:
-    """`A Ber - Mun no wait Ber - Kie`: an order, and what is to come in its place."""
-    told = any(x.type == "PLACE" for x in piece.core) and any(x.type in _SIGNS for x in piece.core)
-    return told and bool(lexeme.roles & {"RETRACT", "NO"}) and not lexeme.roles & {"NOT", "CANCEL"}
+    """`A Ber - Mun no wait Ber - Kie`, `A Ber - Mun or Kie I can't decide`: an order, and then no more."""
+    if not lexeme.roles & {"RETRACT", "NO", "UNDECIDED"} or lexeme.roles & {"NOT", "CANCEL"}:
+        return False
+    return any(x.type == "PLACE" for x in piece.core) and any(x.type in _SIGNS for x in piece.core)
 
 
 def _parts(sentence: list[Lexeme], at: int, piece: Piece) -> bool:

@@ -32,7 +32,7 @@ _BUILD = ("build", "bouw")
 HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
 """What an order cannot end with."""
 SIGNLIKE = _VERBS | {"_BACK", "_VIA"}
-UNSURE = frozenset({"DOUBT", "PAST", "WEAK", "YOU", "ASK", "SAID", "IF", "NOT"})
+UNSURE = frozenset({"DOUBT", "UNDECIDED", "PAST", "WEAK", "YOU", "ASK", "SAID", "IF", "NOT"})
 
 STRUCK = frozenset({"STRUCK"})
 """Said of an order that words or marks beside it take off the table."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from judge.language import fold
 from judge.language.afterthoughts import Scope
 from judge.language.pieces import Piece
 from judge.language.scanner import KINDS, Lexeme
@@ -11,6 +12,7 @@ _CLEARLY = frozenset({"IF", "LATER", "SAID", "NOT", "DOUBT"})
 _BEING = (" is", " are", " was", " were", "'s", " zijn", " waren")
 _WHAT = frozenset({"what", "wat"})
 _WAVERING = frozenset({"UNDECIDED", "DOUBT", "TURN", "CONTRAST", "REASON"})
+_FOR = frozenset({"for", "voo"})
 _SETTLED = frozenset({"final", "definitief", "it", "all", "alles"})
 
 
@@ -30,7 +32,8 @@ def disowned(pieces: Sequence[Piece], at: int) -> Scope | None:
     if (said and "DISOWN" in said[-1].roles) or _is_turned_round(pieces, words):
         return _which(roles)
     placed = any(x.type == "PLACE" for piece in pieces for x in piece.lexemes)
-    open_ = alone and not at and not asked and not placed and _is_of_the_orders(words)
+    elsewhen = any("ELSEWHEN" in x.roles and fold.fold(x.text)[:3] in _FOR for x in pieces[at].lexemes)
+    open_ = alone and not at and not asked and not placed and _is_of_the_orders(words, elsewhen)
     return _which(roles) if open_ else None
 
 
@@ -46,18 +49,23 @@ def _is_turned_round(pieces: Sequence[Piece], words: Sequence[Lexeme]) -> bool:
     return alone and any("VERSA" in x.roles for x in words) and not any("EACH" in x.roles for x in words)
 
 
-def _is_of_the_orders(words: Sequence[Lexeme]) -> bool:
-    """`The above are France's suggestions`, `that is what I'd do if he were friendly`."""
+def _is_of_the_orders(words: Sequence[Lexeme], elsewhen: bool) -> bool:
+    """`The above are France's suggestions`, `that is what I'd do if he were friendly`.
+
+    `elsewhen`: it names another time.
+    """
     first = next((x for x in words if x.type != "_FILLER" or x.roles & {"ABOVE", "THESE"}), None)
-    if first is None or any(x.text.casefold() in _SETTLED for x in words[1:]):
+    if first is None or (not elsewhen and any(x.text.casefold() in _SETTLED for x in words[1:])):
         return False
     rest = [x for x in words if x is not first]
     roles = frozenset().union(*(x.roles for x in rest)) if rest else frozenset()
-    if "ABOVE" in first.roles:
-        return bool(roles & _CLEARLY) or any(map(_is_owner, rest))
+    if "ABOVE" in first.roles or (elsewhen and first.roles & {"FIRST", "LAST"}):
+        return elsewhen or bool(roles & _CLEARLY) or any(map(_is_owner, rest))
     being = first.text.casefold().endswith(_BEING) or (bool(rest) and "BE" in rest[0].roles)
     if "THESE" not in first.roles or not being:
         return False
+    if elsewhen and not any(x.type == "WORD" for x in rest):
+        return True  # `That's for the fall`
     past = any(map(_is_past, rest)) and not any(x.type == "WORD" for x in rest)
     later = any("LATER" in x.roles and y.text.casefold() in ("for", "voor") for y, x in pairwise(words))
     wanted = any(x.type == "POWER" for x in rest) and any(x.text.casefold() in _WHAT for x in rest)

@@ -7,6 +7,8 @@ from judge.language.standing import Standing
 
 _ENDS = frozenset({"STOP", "ASK"})
 _ADJUSTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_WAIVES"})
+_POINTING = frozenset({"ABOVE", "THESE"})
+"""Words for the orders before: `That's for the fall`, `these orders are for the fall`."""
 _LEADING = 3
 """Words that may stand before the time where it begins a part of the sentence."""
 
@@ -27,9 +29,10 @@ def dated(lexemes: list[Lexeme], body: str, standing: Standing) -> list[Lexeme]:
 
 def _marked(sentence: list[Lexeme], body: str, standing: Standing) -> list[Lexeme]:
     """What stands before a part that begins with the time is still for now; all else is for then."""
-    if any(x.type == "TALK" and x.roles & {"ORDERS"} for x in sentence):
+    roles = frozenset().union(*(x.roles for x in sentence))
+    if any(x.type == "TALK" and "ORDERS" in x.roles for x in sentence) and not roles & _POINTING:
         return sentence  # `my orders for next turn`: those that are wanted
-    adjusting = any(x.type in _ADJUSTING for x in sentence)
+    adjusting = any(x.type in _ADJUSTING for x in sentence) or bool(roles & _POINTING)
     start = 0
     for at, lexeme in enumerate(sentence):
         ends = lexeme.type == "_COMMA" or (lexeme.type == "_AND" and _is_followed(sentence, at))

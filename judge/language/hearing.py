@@ -1,15 +1,14 @@
-"""What the statements of a letter come to, order by order; and the sheet that is left in the end."""
+"""What the statements of a letter come to, order by order."""
 
 from dataclasses import replace
 
 from judge.board.geography import Power
-from judge.board.orders import Move, Waive, unit_of
+from judge.board.orders import Waive
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
-from judge.language import answers, every, fold, hindsight
+from judge.language import answers, closing, every, fold, hindsight
 from judge.language.desk import Desk, backed
-from judge.language.doubles import without_doubles
 from judge.language.lexicon import Lexicon
 from judge.language.lines import Line, read_line
 from judge.language.position import Position
@@ -32,7 +31,7 @@ from judge.language.shapes import (
     is_serious,
     respell,
 )
-from judge.language.sheet import Entry, OrderSheet
+from judge.language.sheet import OrderSheet
 from judge.language.standing import Standing
 from judge.language.suggest import likeness
 from judge.language.surroundings import Above, orders
@@ -71,6 +70,8 @@ class Hearing:
         self.current = power
         self.above = Above()
         self.correcting = self.clear = self.signed = self.forwarded = self.asks = False
+        self.closing = 0
+        """The line of the last heading without a colon that names another phase."""
         self.helping = self.theirs = self.slip = False
         self.turned = self.refused = self.turning = self.refusing = False
         self.ignored: list[str] = []
@@ -321,17 +322,18 @@ class Hearing:
     def sheet(self) -> OrderSheet:
         """The orders that stand, power by power."""
         self._read_results()
-        self._ask_about_quoted()
+        closing.ask_about_quoted(self.desk(self.power), self.above.quoted if not self.asks else ())
         last = self.desk(self.power).last
         slipped = self.turned and self.slip
         if (self.refused or slipped) and last is not None:
             hindsight.withdraw(self.desk(self.power), last)  # `A Par - Bur. No.`
-        self._ask_what_is_meant()
+        closing.close_for_later(self.desk(self.power), self.closing)
+        closing.ask_what_is_meant(self.desk(self.power), self.hint)
         self.desk(self.power).ask_about_talk()
-        self._ask_about_verbs()
-        own = self._finished(self.power, tuple(self.ignored))
-        others = {power: self._finished(power, ()) for power in self.desks if power != self.power}
-        return replace(own, others=others)
+        closing.ask_about_verbs(self.strange)
+        sheets = {p: replace(closing.finished(desk, p), clear=self.clear) for p, desk in self.desks.items()}
+        own = sheets.pop(self.power)
+        return replace(own, ignored=tuple(self.ignored), others=sheets)
 
     def _read_results(self) -> None:
         """A line marked as a result is an order only in a letter that holds nothing else, for one power."""
@@ -342,55 +344,6 @@ class Hearing:
                 self.ignored.append(text)
             else:
                 self._statements(number, text, line, power)
-
-    def _ask_about_quoted(self) -> None:
-        """A letter with nothing but orders that somebody else seems to have written: are they meant?"""
-        desk = self.desk(self.power)
-        if desk.notes or desk.problems or not self.above.quoted or self.asks:
-            return
-        number, text, line = self.above.quoted[-1]
-        for said in line.statements:
-            verdict = desk.trial(said.shape) if said.shape and is_serious(said.shape) else None
-            if isinstance(verdict, Taken):
-                desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=str(verdict.order)))
-                return
-
-    def _ask_about_verbs(self) -> None:
-        """`Denemarken blokkeert Zweden`: of a unit left without an order, and a place that it can reach."""
-        for desk, number, text, shape in self.strange:
-            verdict = desk.trial(shape)
-            order = verdict.order if isinstance(verdict, Taken) else None
-            known = any(isinstance(order, Move) and unit_of(n.taken.order) == order.unit for n in desk.notes)
-            if isinstance(order, Move) and not known and all(p.line != number for p in desk.problems):
-                desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=str(order)))
-
-    def _ask_what_is_meant(self) -> None:
-        """`Een van beide opheffen`, and no more: between the movements every word about a unit counts."""
-        desk = self.desk(self.power)
-        waiting = self.board.phase.kind is not Kind.MOVEMENT and desk.is_waited_for
-        if self.hint and waiting and not (desk.notes or desk.problems):
-            desk.problems.append(Problem(*self.hint, Trouble.NOT_UNDERSTOOD))
-
-    def _finished(self, power: Power, ignored: tuple[str, ...]) -> OrderSheet:
-        desk = self.desk(power)
-        desk.close()
-        entries, doubles = without_doubles(desk.notes, repeats=desk.board.economy is not None)
-        remarks = [
-            Problem(note.line, note.text, remark.trouble, remark.at, order=str(note.taken.order))
-            for note in entries
-            for remark in note.taken.remarks
-        ]
-        problems = sorted([*desk.problems, *doubles, *remarks], key=lambda problem: problem.line)
-        return OrderSheet(
-            power=power,
-            entries=tuple(
-                Entry(note.line, note.text, note.taken.order, note.taken.others, note.taken.kind)
-                for note in entries
-            ),
-            problems=tuple(problems),
-            ignored=ignored,
-            clear=self.clear,
-        )
 
 
 def _is_brief(text: str) -> bool:

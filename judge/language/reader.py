@@ -114,6 +114,8 @@ class _Letter(Hearing):
             if parts[0][0] is Time.NOW:
                 self.elsewhere, self.above.quoting = None, False
             return self.elsewhere is not None and self._set_aside(number, text, self.elsewhere)
+        if ":" not in text and parts[0][0] is Time.LATER:
+            self.closing = number
         for time, label, rest in parts:
             self._part(number, time, label, rest)
         return True

@@ -1,0 +1,71 @@
+"""The end of a letter: what can only be asked when all of it is known, and the sheet that is left."""
+
+from collections.abc import Sequence
+
+from judge.board.geography import Power
+from judge.board.orders import Move, unit_of
+from judge.board.phases import Kind
+from judge.board.problems import Problem, Trouble
+from judge.language import hindsight
+from judge.language.desk import Desk
+from judge.language.doubles import without_doubles
+from judge.language.lines import Line
+from judge.language.shapes import Shape, is_serious
+from judge.language.sheet import Entry, OrderSheet
+from judge.language.verdict import Taken
+
+
+def ask_about_quoted(desk: Desk, quoted: Sequence[tuple[int, str, Line]]) -> None:
+    """A letter with nothing but orders that somebody else seems to have written: are they meant?"""
+    if desk.notes or desk.problems or not quoted:
+        return
+    number, text, line = quoted[-1]
+    for said in line.statements:
+        verdict = desk.trial(said.shape) if said.shape and is_serious(said.shape) else None
+        if isinstance(verdict, Taken):
+            desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=str(verdict.order)))
+            return
+
+
+def close_for_later(desk: Desk, heading: int) -> None:
+    """`This is for the fall`, with no order below it: of those above; `heading` is its line, or 0."""
+    said = [*(note.line for note in desk.notes), *(problem.line for problem in desk.problems)]
+    if heading and max(said, default=0) < heading:
+        for note in [note for note in desk.notes if note.taken.kind is desk.board.phase.kind]:
+            hindsight.withdraw(desk, note)
+
+
+def ask_about_verbs(strange: Sequence[tuple[Desk, int, str, Shape]]) -> None:
+    """`Denemarken blokkeert Zweden`: of a unit left without an order, and a place that it can reach."""
+    for desk, number, text, shape in strange:
+        verdict = desk.trial(shape)
+        order = verdict.order if isinstance(verdict, Taken) else None
+        known = any(isinstance(order, Move) and unit_of(n.taken.order) == order.unit for n in desk.notes)
+        if isinstance(order, Move) and not known and all(p.line != number for p in desk.problems):
+            desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=str(order)))
+
+
+def ask_what_is_meant(desk: Desk, hint: tuple[int, str] | None) -> None:
+    """`Een van beide opheffen`, and no more: between the movements every word about a unit counts."""
+    waiting = desk.board.phase.kind is not Kind.MOVEMENT and desk.is_waited_for
+    if hint and waiting and not (desk.notes or desk.problems):
+        desk.problems.append(Problem(*hint, Trouble.NOT_UNDERSTOOD))
+
+
+def finished(desk: Desk, power: Power) -> OrderSheet:
+    """The orders of one power that stand, and what is asked and remarked about all others."""
+    desk.close()
+    entries, doubles = without_doubles(desk.notes, repeats=desk.board.economy is not None)
+    remarks = [
+        Problem(note.line, note.text, remark.trouble, remark.at, order=str(note.taken.order))
+        for note in entries
+        for remark in note.taken.remarks
+    ]
+    return OrderSheet(
+        power=power,
+        entries=tuple(
+            Entry(note.line, note.text, note.taken.order, note.taken.others, note.taken.kind)
+            for note in entries
+        ),
+        problems=tuple(sorted([*desk.problems, *doubles, *remarks], key=lambda problem: problem.line)),
+    )

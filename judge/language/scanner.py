@@ -83,9 +83,9 @@ def raws(line: str) -> list[Raw]:
     return found
 
 
-def scan(line: str, lexicon: Lexicon) -> list[Lexeme]:
-    """The lexemes of a tidy line."""
-    return _Scan(line, raws(line), lexicon).run()
+def scan(line: str, raw: list[Raw], lexicon: Lexicon) -> list[Lexeme]:
+    """The lexemes of a tidy line, of which `raws` has found the words and signs."""
+    return _Scan(line, raw, lexicon).run()
 
 
 class _Scan:

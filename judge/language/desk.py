@@ -243,8 +243,10 @@ class Desk:
 
     def otherwise(self, number: int, text: str, shape: Otherwise) -> bool:
         """A second choice for the build or the retreat before it."""
-        if self.notes and self.notes[-1].line == number:
-            note = self.notes[-1]
+        last = self.notes[-1] if self.notes else None
+        follows = last is self.last and self.board.phase.kind is not Kind.MOVEMENT
+        if last is not None and (last.line == number or follows):
+            note = last
             match note.taken.order:
                 case Build(built):
                     kind = shape.unit.type or built.type

@@ -82,6 +82,10 @@ ROLES = frozenset(
         "ABOVE",
         "THESE",
         "ONLY_IF",
+        "WISH",
+        "ANOTHER",
+        "FORGOES",
+        "DOWN",
     }
 )
 NOT_ORDERS = ("C_", "T_", "L_", "P_", "R_", "SAY_", "WHOLE_")

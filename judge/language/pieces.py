@@ -60,17 +60,19 @@ class Piece:
         return frozenset().union(*(x.roles for x in self.lexemes))
 
 
-_SAYING = frozenset({"TALK", "ASK"})
-_ASKED = frozenset({"ASK"})
-_NOTHING = frozenset[str]()
 _SHAPING = frozenset({"DENIAL", "EXCEPT", "ALSO", "BE", "THEM", "AFFIRM"})
 """What words do to the order of a sentence; it says nothing of whether something is ordered."""
 
 
 def roles_of(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     """What the words of talk among these do to the sentence."""
-    said = [x.roles - _SHAPING if x.type == "TALK" else _ASKED for x in lexemes if x.type in _SAYING]
-    return frozenset().union(*said) if said else _NOTHING
+    roles: set[str] = set()
+    for lexeme in lexemes:
+        if lexeme.type == "TALK":
+            roles |= lexeme.roles - _SHAPING
+        elif lexeme.type == "ASK":
+            roles.add("ASK")
+    return frozenset(roles)
 
 
 def whole(sentence: list[Lexeme]) -> Shape | None:
@@ -281,6 +283,8 @@ def placed(core: list[Lexeme]) -> list[Shape] | None:
         if going or len(core[0].text) <= _PAIR or not isinstance(spot, Spot):
             return None
         return [Bare(WrittenUnit(spot, TYPES[kinds[0]], None, True))]
+    if kinds[:2] == ["PLACE", "_DASH"] and kinds[2:] in (["ARMY"], ["FLEET"]):
+        core = [core[0], core[2]]  # `Rome - army`, in a list
     if len(core) != _PAIR or core[0].type != "PLACE" or not isinstance(core[0].value, Spot):
         return None
     behind = core[1]

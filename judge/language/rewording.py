@@ -5,6 +5,7 @@ Only what can be said in no other way is changed; nothing is added that was not 
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from judge.language.building import MOVING, builds, failing, forgone, set_down, wished
 from judge.language.phrasing import (
     QUIET,
     VERBS,
@@ -34,8 +35,9 @@ def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
     """The words of a line, some of them in another order or under another name."""
     kinds = {x.type for x in lexemes}
     roles = frozenset().union(*[x.roles for x in lexemes])
-    if "PLACE" in kinds and kinds.isdisjoint(VERBS) and "_DASH" not in kinds:
-        lexemes = [*trying(lexemes)]
+    if "PLACE" in kinds and kinds.isdisjoint(MOVING):
+        lexemes = builds(lexemes) if not kinds.isdisjoint(KINDS) else lexemes
+        lexemes = lexemes if "_TO" in kinds else [*trying(lexemes)]
     for some, doing, way in _WAYS:
         if not (some.isdisjoint(kinds) and doing.isdisjoint(roles)):
             lexemes = [*way(lexemes)]
@@ -352,6 +354,10 @@ def _spanning(word: Lexeme, first: Lexeme, last: Lexeme) -> Lexeme:
 _Way = tuple[frozenset[str], frozenset[str], Callable[[list[Lexeme]], Iterable[Lexeme]]]
 _WAYS: tuple[_Way, ...] = (
     (frozenset({"NUMBER"}), frozenset(), _numbered),
+    (frozenset(), frozenset({"WISH"}), wished),
+    (frozenset(), frozenset({"FORGOES"}), forgone),
+    (frozenset({"_ELSE"}), frozenset(), failing),
+    (frozenset(), frozenset({"DOWN"}), set_down),
     (_ALL, frozenset({"ALL_BUT"}), _all_but),
     (frozenset({"TALK", "WORD"}), frozenset(), between),
     (frozenset({"_BUILDS"}), frozenset(), building_nothing),

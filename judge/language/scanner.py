@@ -5,19 +5,17 @@ A word that can be several things is settled here by what stands beside it; what
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from judge.board.geography import Coast, Power
-from judge.language import fold
+from judge.language.coasts import CLOSING, Coasts
 from judge.language.lexicon import UNKNOWN, Lexicon, Word
+from judge.language.phrases import Raw, raws
 from judge.language.shapes import Spot
 
-_RAW = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*|[-–—−‑‒―=~>→⇒➔➜⟶➝»]+|[^\w\s]|_")
 _DATE = re.compile(r"[a-z]{0,2}\d{1,4}[a-z]{0,3}")
 """A number, a year, a phase: `1902`, `F1902M`, `1e`."""
 _DASHES = frozenset("-–—−‑‒―=~>→⇒➔➜⟶➝»")
 _HEADS = frozenset(">→⇒➔➜⟶➝»")
-_CLOSE = {"(": ")", "[": "]", "{": "}"}
 _SIGNS = {",": "_COMMA", "/": "_SLASH", "+": "_PLUS", ":": "COLON", "?": "ASK", "&": "_AND", "|": "_COMMA"}
 _STOPS = frozenset(";!.")
 KINDS = frozenset({"ARMY", "FLEET", "UNIT"})
@@ -27,7 +25,6 @@ _BUILDINGS = frozenset({"FORT", "PORT", "HUB"})
 """Words of games with buildings; there `port` is not Portugal."""
 _WAY = frozenset({"_VIA", "_CONVOYS", "_FILLER", "_WITH", "_FROM", "PLACE", *KINDS})
 """What `(via convoy)` and `(via F Nth)` are made of."""
-_GENITIVE = frozenset({"'s", "’s"})
 _BACKWARDS = frozenset("<←⇐⬅⟵")
 _BRACKETED = frozenset({"_SUPPORTS", "_HOLDS", "_CONVOYS", "_DASH", "_TO", "_MOVES"})
 """What may stand in brackets between a unit and the rest of its order: `F ALB (S) A SER - GRE`."""
@@ -35,8 +32,6 @@ _BEFORE_PLACE = KINDS | {
     "_TO", "_DASH", "_FROM", "_IN", "_OF", "_ON", "_COMMA", "_SUPPORTS", "_CONVOYS", "_VIA", "_AND",
     "_OR", "_ELSE", "_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_ATTACKS", "POWER",
 }  # fmt: skip
-_JOINTS = frozenset({".", "-", "‑", "'", "’", "+"})
-"""Signs that may stand inside a name, directly after a word."""
 _MEDIAL = frozenset(
     {"_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_HOLDS", "_MOVES", "_RETREATS", "_DISBANDS", "_ATTACKS"}
 )
@@ -64,33 +59,14 @@ class Lexeme:
         return f"{self.type}({self.text})"
 
 
-class Raw(NamedTuple):
-    """A word or sign before it is looked up."""
-
-    text: str
-    start: int
-    end: int
-    key: str
-    """Folded; empty for a sign."""
+def scan(line: str, lexicon: Lexicon) -> list[Lexeme]:
+    """The lexemes of a tidy line."""
+    return _Scan(line, raws(line), lexicon).run()
 
 
-def raws(line: str) -> list[Raw]:
-    """The words and signs of a tidy line."""
-    found = []
-    for match in _RAW.finditer(line):
-        text = match[0]
-        found.append(Raw(text, match.start(), match.end(), fold.fold(text) if text[0].isalnum() else ""))
-    return found
-
-
-def scan(line: str, raw: list[Raw], lexicon: Lexicon) -> list[Lexeme]:
-    """The lexemes of a tidy line, of which `raws` has found the words and signs."""
-    return _Scan(line, raw, lexicon).run()
-
-
-class _Scan:
+class _Scan(Coasts):
     def __init__(self, line: str, raw: list[Raw], lexicon: Lexicon) -> None:
-        self.line, self.raw, self.lexicon = line, raw, lexicon
+        super().__init__(line, raw, lexicon)
         self.out: list[Lexeme] = []
 
     def run(self) -> list[Lexeme]:
@@ -103,7 +79,7 @@ class _Scan:
 
     def _sign(self, at: int) -> int:
         raw = self.raw[at]
-        if raw.text in _CLOSE:
+        if raw.text in CLOSING:
             return self._bracket(at)
         if raw.text[0] in _DASHES:
             kind = "_TO" if any(c in _HEADS for c in raw.text) else "_DASH"
@@ -129,7 +105,7 @@ class _Scan:
 
     def _bracket(self, at: int) -> int:
         """`(Mun)` after a unit's letter is a place, `(via convoy)` a way; all else in brackets a remark."""
-        close = _CLOSE[self.raw[at].text]
+        close = CLOSING[self.raw[at].text]
         end = next((i for i in range(at + 1, min(len(self.raw), at + 40)) if self.raw[i].text == close), -1)
         if end < 0:
             self.out.append(Lexeme("OTHER", self.raw[at].text, self.raw[at].start, self.raw[at].end))
@@ -195,33 +171,6 @@ class _Scan:
         raw = self.raw
         return at < len(raw) and len(raw[at].key) > 2 and self._longest(at)[0].terminal in KINDS
 
-    def _longest(self, at: int) -> tuple[Word, int]:
-        raw, words = self.raw, self.lexicon.words
-        key = raw[at].key
-        most = self.lexicon.longest.get(key, 0)
-        best = words.get(key, UNKNOWN), at + 1
-        if most > 1:
-            end, phrase, ended = at + 1, key, False
-            for _ in range(most - 1):
-                ended = ended or self._is_stop(end)
-                end = self._next(end)
-                if end < 0:
-                    break
-                phrase = f"{phrase} {raw[end].key}"
-                end += 1
-                found = words.get(phrase)
-                if found is None and raw[end - 1].text[-2:] in _GENITIVE:
-                    found = words.get(phrase[:-1])  # `the North Sea's help`
-                if found is not None and not (ended and not found.tiers and not found.coast):
-                    best = found, end
-        return best
-
-    def _is_stop(self, at: int) -> bool:
-        """A full stop with a blank behind it, after a whole word: `laat is. Het leger`."""
-        raw = self.raw
-        last = at + 1 >= len(raw) or raw[at].text != "." or raw[at + 1].start == raw[at].end
-        return not last and len(raw[at - 1].key) > 1
-
     def _sided(self, word: Word, at: int) -> Word:
         """`F Lon - North`: the beginning of a name, where no coast can be meant."""
         before = next((x.type for x in reversed(self.out) if x.type != "_FILLER"), "")
@@ -239,15 +188,6 @@ class _Scan:
             found = self.lexicon.words.get(raw.key[:-1], UNKNOWN)
             return (found, at + 1) if found.tiers else (UNKNOWN, at + 1)
         return UNKNOWN, at + 1
-
-    def _next(self, at: int) -> int:
-        """Where the next word of a name is: over a dot or an unspaced dash, never over a spaced one."""
-        raw = self.raw
-        if at < len(raw) and raw[at].text in _JOINTS and raw[at - 1].end == raw[at].start:
-            if raw[at].text in "-‑" and at + 1 < len(raw) and raw[at].end != raw[at + 1].start:
-                return -1
-            at += 1
-        return at if at < len(raw) and raw[at].key else -1
 
     def _beginning(self, at: int, several: bool = False) -> tuple[Word, int]:
         """The longest run of words that begins a name: `noord afr`, `bourg`."""
@@ -308,77 +248,6 @@ class _Scan:
         spot = Spot(text, word.tiers, coast)
         self.out.append(Lexeme("PLACE", text, self.raw[at].start, last, spot, word.roles))
         return end
-
-    def _coast_after(self, word: Word, at: int) -> tuple[Coast | None, int]:
-        raw = self.raw
-        if at >= len(raw):
-            return None, at
-        opener = raw[at].text if not raw[at].key else ""
-        if opener in ("/", "(", "["):
-            return self._coast_in(word, at, opener)
-        if opener not in ("", ",", "-", ".", "‑") or (
-            opener in ("-", "‑") and raw[at].start != raw[at - 1].end
-        ):
-            return None, at
-        start = at + 1 if opener else at
-        if (
-            start >= len(raw)
-            or not raw[start].key
-            or (opener in ("-", "‑") and raw[start].start != raw[at].end)
-        ):
-            return None, at
-        found, end = self._longest(start)
-        beside = found.coast or found.side
-        split = self._split(word, beside)
-        if found.coast and (split or (end > start + 1 and not found.tiers)):
-            return found.coast, self._past_dot(end, raw[start].text)
-        if (
-            not opener
-            and found.side
-            and not found.tiers
-            and split
-            and len(raw[start].key) > 1
-            and end == len(raw)
-        ):
-            return found.side, end
-        return None, at
-
-    def _split(self, word: Word, coast: Coast | None) -> bool:
-        """Whether a province of this name has such a coast of its own."""
-        return any((province, coast) in self.lexicon.coasts for tier in word.tiers for province in tier)
-
-    def _coast_in(self, word: Word, at: int, opener: str) -> tuple[Coast | None, int]:
-        raw, start = self.raw, at + 1
-        if start >= len(raw) or not raw[start].key:
-            return None, at
-        found, end = self._longest(start)
-        coast = found.coast or found.side
-        end = self._past_dot(end, raw[start].text)
-        if coast is None:
-            return None, at
-        if opener == "/":
-            return coast, end
-        if end < len(raw) and raw[end].text == _CLOSE[opener]:
-            letter = len(raw[start].key) == 1 and found.terminal  # `F ALB (S) A SER - GRE`
-            return (None, at) if letter and not self._split(word, coast) else (coast, end + 1)
-        return None, at
-
-    def _past_dot(self, end: int, first: str) -> int:
-        """`n.c.`: the last dot belongs to the coast."""
-        dotted = len(first) == 1 and end < len(self.raw) and self.raw[end].text == "."
-        return end + 1 if dotted and self.raw[end].start == self.raw[end - 1].end else end
-
-    def _coast_first(self, coast: Coast, at: int) -> tuple[int, Word] | None:
-        """`the south coast of Spain`."""
-        end = at
-        while end < len(self.raw) and end < at + 3 and self.raw[end].key:
-            word, after = self._longest(end)
-            if any((province, coast) in self.lexicon.coasts for tier in word.tiers for province in tier):
-                return after, word
-            if word.terminal not in ("_FROM", "_OF", "_IN") and "FILLER" not in word.roles:
-                return None
-            end = after
-        return None
 
     # ---- everything else
 

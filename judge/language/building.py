@@ -1,0 +1,234 @@
+"""Builds as people ask for them: `could I get a fleet in ...`, `another in Vienna`, `skip the second build`.
+
+Each is put in the words of a plain build or waive; what is said of anything else is left as it stands.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from judge.language.phrasing import QUIET, VERBS, type_at, type_before
+from judge.language.scanner import KINDS, Lexeme
+
+_ENDS = frozenset({"STOP", "ASK"})
+_CLAUSES = frozenset({"_COMMA", "_AND", "COLON", *_ENDS})
+_PARTS = frozenset({"", *_CLAUSES})
+_LISTED = frozenset({"PLACE", "_IN", "_COMMA", "_AND", "NUMBER", "COLON", "COMMENT", "_ELSE", *KINDS, *QUIET})
+"""What a wish is made of, beside the words that are said around it."""
+_FOR = frozenset({"for", "voor"})
+_BUILD = frozenset({"build", "builds", "bouw", "bouwen", "bouw maar"})
+MOVING = (VERBS | {"_DASH", "_VIA", "_BACK", "_REMOVES"}) - {"_TO"}
+"""What is done with a unit that stands on the board."""
+_SAID_BESIDE = frozenset({"INTRO", "GREETING", "FILLER", "REASON", "EVERY", "ORDERS"})
+_OF_THE_BUILD = frozenset(
+    {"FILLER", "INTRO", "FIRST", "LAST", "EVERY", "OTHER_ONE", "LATER", "CONTRAST", "IT", "YOU"}
+)
+_WHICH = frozenset({"FIRST", "LAST", "EVERY", "OTHER_ONE", "ANOTHER"})
+_THE_ONE = frozenset({"the one", "that one"})
+"""`Just the one army in Paris`."""
+_SHORT = 2
+
+
+def wished(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """`Could I get a fleet in Smyrna?`, `mag ik een vloot in Napels?`: asked of the master, so ordered."""
+    words: list[Lexeme] = []
+    begun = False
+    for at, lexeme in enumerate(lexemes):
+        if lexeme.type in _ENDS:
+            words.append(Lexeme("STOP", ".", lexeme.start, lexeme.end) if begun else lexeme)
+            begun = False
+        elif "WISH" in lexeme.roles and (
+            _is_wish(lexemes, at) or (begun and type_at(lexemes, at + 1) in _PARTS)
+        ):
+            begun = True
+            words.append(Lexeme("_FILLER", lexeme.text, lexeme.start, lexeme.end))
+        else:
+            words.append(lexeme)
+    return words
+
+
+def _is_wish(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """Whether units and places follow, and no word of anything else."""
+    if type_before(lexemes[:at]) not in _PARTS and not all(map(_is_beside, lexemes[:at])):
+        return False
+    end = next((i for i in range(at + 1, len(lexemes)) if lexemes[i].type in _ENDS), len(lexemes))
+    said = [x for x in lexemes[at + 1 : end] if x.type not in QUIET and x.text.casefold() not in _FOR]
+    first = next((x for x in said if x.type not in ("NUMBER", "_BUILDS")), None)
+    unit = first is not None and first.type in KINDS and len(first.text) > _SHORT
+    return (
+        unit
+        and any(x.type == "PLACE" for x in said)
+        and all(x.type in _LISTED or _is_beside(x) for x in said)
+    )
+
+
+def _is_beside(word: Lexeme) -> bool:
+    if word.type in (*QUIET, "_WAIVES", "_BUILDS") or word.roles & {"WISH", "FORGOES", "ANOTHER"}:
+        return True
+    return word.type == "TALK" and bool(word.roles & _SAID_BESIDE) and "NOT" not in word.roles
+
+
+def _again(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`An army in Budapest and another in Vienna`, `leger in Venetië, idem in Rome`: of the same kind."""
+    words: list[Lexeme] = []
+    kind: Lexeme | None = None
+    at = 0
+    while at < len(lexemes):
+        lexeme = lexemes[at]
+        kind = lexeme if lexeme.type in ("ARMY", "FLEET") else kind
+        to = _place_behind(lexemes, at) if kind is not None and _is_another(lexeme) else 0
+        if kind is not None and to and type_before(words) in _CLAUSES:
+            if [x.type for x in words[-3:-1]] == ["NUMBER", kind.type]:
+                del words[-3:]  # `two fleets: one in Edinburgh, one in London`
+            words.append(Lexeme(kind.type, lexeme.text, lexeme.start, lexeme.end))
+            at = to
+            continue
+        if "ANOTHER" in lexeme.roles and type_at(lexemes, at + 1) in KINDS:
+            lexeme = Lexeme("_FILLER", lexeme.text, lexeme.start, lexeme.end)  # `another army in Vienna`
+        listed = lexeme.type in ("_COMMA", "COLON") and bool(words) and "PLURAL" in words[-1].roles
+        if not (listed and type_at(lexemes, at + 1) == "_IN"):  # `twee legers, in Berlijn en München`
+            words.append(lexeme)
+        at += 1
+    return words
+
+
+def _is_another(word: Lexeme) -> bool:
+    return bool(word.roles & {"ANOTHER", "ALSO"}) or (word.type == "NUMBER" and word.value == 1)
+
+
+def _place_behind(lexemes: Sequence[Lexeme], at: int) -> int:
+    """Where the place is that the rest of the clause is about: `another in Vienna`, `same for Rome`."""
+    said = [i for i in range(at + 1, min(at + 6, len(lexemes))) if lexemes[i].type not in QUIET][:3]
+    if len(said) < _SHORT:
+        return 0
+    link, place = lexemes[said[0]], lexemes[said[1]]
+    linked = link.type == "_IN" or link.text.casefold() in _FOR
+    return said[1] if linked and place.type == "PLACE" and type_at(lexemes, said[1] + 1) in _PARTS else 0
+
+
+def builds(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """Units and places with no verb beside them but one that builds."""
+    if any(x.type == "_TO" and x.text.casefold() not in _FOR for x in lexemes):
+        return lexemes
+    return _counted_off(_again([*_besides(lexemes)]))
+
+
+def _counted_off(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`One will be a fleet in Naples, the other an army in Venice`: the unit, without which of them it is."""
+    return [x for clause in _clauses(lexemes) for x in clause[_which(clause) :]]
+
+
+def _which(clause: Sequence[Lexeme]) -> int:
+    """How many words of a clause say only which of the builds it is."""
+    kind = next((i for i, x in enumerate(clause) if x.type in ("ARMY", "FLEET")), 0)
+    head, rest = clause[:kind], clause[kind + 1 :]
+    plain = all(x.type in ("_IN", "PLACE", "COMMENT", *QUIET, *_CLAUSES) or "WISH" in x.roles for x in rest)
+    one = bool(head) and head[-1].type == "_THAT" and head[-1].text.casefold() in _THE_ONE
+    told = one or any(x.roles & (_WHICH | {"BE"}) or _is_becoming(x) for x in head)
+    counts = one or any(x.roles & _WHICH or x.type in ("NUMBER", "_REST") for x in head)
+    listed = all(
+        x.type in ("NUMBER", "_THAT", "_REST", *QUIET)
+        or x.roles & (_WHICH | {"BE", "FILLER"})
+        or _is_becoming(x)
+        or x.text.casefold() in _BUILD
+        for x in head
+    )
+    placed = any(x.type == "PLACE" for x in rest)
+    return kind if kind and plain and told and counts and listed and placed else 0
+
+
+def _is_becoming(word: Lexeme) -> bool:
+    """`wordt een`."""
+    return word.type == "_BUILDS" and word.text.casefold().startswith("wordt")
+
+
+def _clauses(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
+    """Each with the sign or word that ends it."""
+    clause: list[Lexeme] = []
+    for lexeme in lexemes:
+        clause.append(lexeme)
+        if lexeme.type in _CLAUSES:
+            yield clause
+            clause = []
+    yield clause
+
+
+def forgone(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """`Pass on the second build`, `laat die bouw maar zitten`: a waive, where nothing else is said."""
+    words: list[Lexeme] = []
+    for clause in _clauses(lexemes):
+        last = clause[-1] if clause and clause[-1].type in _CLAUSES else None
+        said = clause[:-1] if last is not None else clause
+        words += said if last is not None and last.type == "ASK" else _waived(said) or said
+        words += [last] if last is not None else []
+    return words
+
+
+def _waived(clause: Sequence[Lexeme]) -> list[Lexeme]:
+    """The clause as a waive; nothing where it is none."""
+    builds = [x for x in clause if x.text.casefold() in _BUILD]
+    if len(builds) != 1 or not any("FORGOES" in x.roles for x in clause):
+        return []
+    others = [x for x in clause if x is not builds[0] and "FORGOES" not in x.roles]
+    plain = ("NUMBER", "_THAT", "_REST", "_AT", "_ON", "_IN", *QUIET)
+    if not all((x.type in plain or x.roles & _OF_THE_BUILD) and "NOT" not in x.roles for x in others):
+        return []
+    first, end = clause[0], clause[-1]
+    count = [x for x in others if x.type in ("NUMBER", "_REST") and "OTHER_ONE" not in x.roles]
+    return [Lexeme("_WAIVES", builds[0].text, first.start, end.end), *count[:1]]
+
+
+def failing(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Fleet Marseilles. Failing that, army Paris`: the comma behind it parts nothing."""
+    words: list[Lexeme] = []
+    for at, lexeme in enumerate(lexemes):
+        if lexeme.type == "_COMMA" and words and words[-1].type == "_ELSE" and _names_only(lexemes[at + 1 :]):
+            continue
+        words.append(lexeme)
+    return words
+
+
+def _names_only(lexemes: Sequence[Lexeme]) -> bool:
+    end = next((i for i, x in enumerate(lexemes) if x.type in _CLAUSES), len(lexemes))
+    kinds = [x.type for x in lexemes[:end] if x.type not in QUIET]
+    return "PLACE" in kinds and {*kinds} <= {"PLACE", "_IN", "_BUILDS", *KINDS}
+
+
+def set_down(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Zet een leger neer in Liverpool`, `zet in Londen maar een vloot neer`: it is built."""
+    words: list[Lexeme] = []
+    for clause in _clauses(lexemes):
+        said = [x for x in clause if "DOWN" not in x.roles and not _is_beside(x)]
+        kinds = [x.type for x in said if x.type not in _CLAUSES]
+        unit = (
+            kinds[1:2]
+            if kinds[2:] == ["_IN", "PLACE"]
+            else kinds[3:]
+            if kinds[1:3] == ["_IN", "PLACE"]
+            else []
+        )
+        down = any("DOWN" in x.roles for x in clause)
+        if kinds[:1] == ["_MOVES"] and unit in (["ARMY"], ["FLEET"]) and down:
+            verb = said[0]
+            words += [Lexeme("_BUILDS", verb.text, verb.start, verb.end), *said[1:]]
+        else:
+            words += clause
+    return words
+
+
+def _besides(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
+    """`Een leger bij in Parijs`, `er komt een vloot in Napels bij`, `a new fleet for London`."""
+    built = False
+    for at, lexeme in enumerate(lexemes):
+        before, text = type_before(lexemes[:at]), lexeme.text.casefold()
+        built = (built or lexeme.type == "_BUILDS") and lexeme.type not in _ENDS
+        for_it = text in _FOR and before in KINDS and type_at(lexemes, at + 1) == "PLACE"
+        joined = text == "bij" and (
+            (before in KINDS and type_at(lexemes, at + 1) == "_IN")
+            or (before == "PLACE" and type_at(lexemes, at + 1) in _PARTS)
+        )
+        er = (
+            text == "er"
+            and type_at(lexemes, at + 1) in KINDS
+            and any(x.text.casefold() == "bij" for x in lexemes[at:])
+        )
+        if not (er or (built and (for_it or joined)) or (joined and before in KINDS)):
+            yield lexeme

@@ -2,7 +2,10 @@
 
 import html
 import re
+import sys
 import unicodedata
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 _DROPPED = frozenset({"Cf", "Cc", "Cs", "Co", "Cn"})
@@ -11,7 +14,8 @@ _SPECIAL = str.maketrans(
 )
 _ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9a-fA-F]{1,5}|[a-zA-Z]{2,8});")
 _QP_TAIL = re.compile(r"=(?:20|09)?$")
-_SIMPLE = re.compile(r"[\x20-\x7e]*")
+_SIMPLE = re.compile(r"[\x20-\x7eÀ-ÖØ-öø-ıĴ-ľŁ-ňŊ-ž’‘“”–—→]*")
+"""Lines that are comparable as they are: no composed sign in them that another spelling has too."""
 WORD = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*")
 
 
@@ -43,6 +47,32 @@ def fold(word: str) -> str:
 def words(text: str) -> list[str]:
     """The folded words of a name or a phrase."""
     return [fold(word) for word in WORD.findall(text)]
+
+
+def first_word(text: str, start: int = 0, end: int = sys.maxsize) -> str:
+    """The first folded word; nothing where there is none. Most phrases need not be looked at after it."""
+    match = WORD.search(text, start, end)
+    return fold(match[0]) if match else ""
+
+
+def first_words(phrases: Iterable[str]) -> frozenset[str]:
+    """What `first_word` finds in folded phrases."""
+    return frozenset(phrase.partition(" ")[0] for phrase in phrases)
+
+
+class Openings:
+    """The first two words of many folded phrases: whether any of those phrases can be among some words."""
+
+    def __init__(self, phrases: Iterable[str]) -> None:
+        self._seconds: dict[str, set[str]] = {}
+        for phrase in phrases:
+            first, _, rest = phrase.partition(" ")
+            self._seconds.setdefault(first, set()).add(rest.partition(" ")[0])
+
+    def are_in(self, words: AbstractSet[str]) -> bool:
+        """Whether the first words of a phrase are there, side by side or not; a phrase may have but one."""
+        found = (self._seconds[first] for first in self._seconds.keys() & words)
+        return any("" in seconds or not seconds.isdisjoint(words) for seconds in found)
 
 
 @lru_cache(maxsize=4_000)

@@ -115,7 +115,9 @@ class Hearing:
                 answered = True
                 break
             shape = self.above.listed(statement.shape)
-            answered |= self._statement(desk, number, text, replace(statement, shape=shape), previous)
+            if shape is not statement.shape:
+                statement = replace(statement, shape=shape)
+            answered |= self._statement(desk, number, text, statement, previous)
             self.helping = isinstance(shape, Backs | Supports)
             self.theirs = shape is None and (self.theirs or bool(statement.powers - {str(self.power)}))
             previous = self._spoken_of(statement, shape, previous)
@@ -140,7 +142,7 @@ class Hearing:
             self.ignored.append(text)
 
     def _mixed(self, desk: Desk, number: int, text: str, word: str) -> Problem:
-        plain = read_line(fold.latin(text), self.words, standing=self.standing)
+        plain = read_line(fold.latin(text), self.words, self.standing)
         guess = None
         for statement in plain.statements:
             if statement.shape is not None and guess is None:

@@ -5,9 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.board.geography import Power
+from judge.board.making import maker
 from judge.language import fold
 from judge.language.fitting import fitted
+from judge.language.glance import glance
 from judge.language.lexicon import Lexicon
+from judge.language.phrases import raws
+from judge.language.phrasing import type_before
 from judge.language.pieces import SILENT, roles_of
 from judge.language.rewording import reword
 from judge.language.scanner import KINDS, Lexeme, scan
@@ -103,30 +107,30 @@ class Line:
     """It ends in a sign that wants something after it."""
 
 
-def read_line(text: str, lexicon: Lexicon, dashed: bool = False, standing: Standing | None = None) -> Line:
-    """A tidy line. `dashed`: a leading dash is kept, for it may mean a removal.
+_line = maker(Line)
 
-    `standing` knows which words beside an order strike it.
-    """
-    mixed = next((word for word in fold.WORD.findall(text) if fold.is_mixed(word)), "")
-    body = unmarked(text) if not dashed else text
-    power, body, lettered = _label(_SHORTHAND.sub(_in_full, body), lexicon)
-    scanned = scan(body, lexicon)
-    scanned = struck(scanned, body, standing) if standing is not None else scanned
+
+def read_line(text: str, lexicon: Lexicon, standing: Standing) -> Line:
+    """A tidy line. `standing` knows which words beside an order strike it."""
+    power, body, lettered = _label(_in_full(unmarked(text)), lexicon)
+    raw = raws(body)
+    scanned = struck(scan(body, raw, lexicon), frozenset([x.key for x in raw]), body, standing)
     lexemes = reword(fitted(scanned, body) if lexicon.builds else scanned)
-    subject = _subject(lexemes) if power is None else None
+    seen = glance(lexemes)
+    subject = _subject(lexemes) if power is None and "POWER" in seen.kinds else None
     if subject is not None:
         lexemes = [x for x in lexemes if x is not subject]
         power = Power(str(subject.value))
-    clear = _clears(lexemes)
-    said = statements(lexemes, lexicon, body)
+    clear = "CLEAR" in seen.roles and _clears(lexemes)
+    said = statements(lexemes, seen, lexicon, body)
     ordered = any(statement.shape for statement in said)
-    roles = roles_of(lexemes)
-    announced = _announced(lexemes)
     heading, verb = (False, None) if ordered else _heading(lexemes)
-    return Line(
+    announced = _announced(lexemes) if heading else frozenset[str]()
+    remarks = [x for x in lexemes if x.type == "COMMENT"] if "COMMENT" in seen.kinds else []
+    talk = roles_of(lexemes) if seen.roles & {"CORRECTION", "GREETING"} else frozenset[str]()
+    return _line(
         statements=() if clear and not ordered else tuple(said),
-        power=power or (None if ordered else _named(lexemes)),
+        power=power or (None if ordered or "POWER" not in seen.kinds else _named(lexemes)),
         lettered=lettered,
         subject=subject is not None,
         heading=heading,
@@ -135,23 +139,24 @@ def read_line(text: str, lexicon: Lexicon, dashed: bool = False, standing: Stand
         quotes=heading and (bool(announced & _UNWANTED) or _WROTE.match(text) is not None),
         conditional=heading and ("IF" in announced or _is_choice(lexemes)),
         clear=clear,
-        result=any(_is_starred(lexeme) for lexeme in lexemes),
-        told=any(_is_told(lexeme) for lexeme in lexemes),
-        half_told=_is_half_told(lexemes),
-        offers=_is_offering(lexemes),
-        ours=_OURS.search(text) is not None,
+        result=any(map(_is_starred, remarks)),
+        told=any(map(_is_told, remarks)),
+        half_told=bool(remarks) and _is_half_told(lexemes),
+        offers="COLON" in seen.kinds and _is_offering(lexemes),
+        ours="*)" in text and _OURS.search(text) is not None,
         forwards=_FORWARDED.match(text) is not None,
-        corrects="CORRECTION" in roles and not ordered,
+        corrects="CORRECTION" in talk and not ordered,
         asks=bool(lexemes) and lexemes[-1].type == "ASK",
         verb=verb,
-        mixed=mixed,
-        greets="GREETING" in roles,
+        mixed="" if text.isascii() else next(filter(fold.is_mixed, fold.WORD.findall(text)), ""),
+        greets="GREETING" in talk,
         unfinished=_unfinished(lexemes),
     )
 
 
-def _in_full(shorthand: re.Match[str]) -> str:
-    return "without" if shorthand[1] else "with "
+def _in_full(text: str) -> str:
+    """The line with its shorthand written out."""
+    return _SHORTHAND.sub(lambda match: "without" if match[1] else "with ", text) if "/" in text else text
 
 
 def unmarked(text: str) -> str:
@@ -245,8 +250,6 @@ def _is_told(lexeme: Lexeme) -> bool:
 
 
 def _is_half_told(lexemes: Sequence[Lexeme]) -> bool:
-    if not any(x.type == "COMMENT" for x in lexemes):
-        return False
     part: list[Lexeme] = []
     parts = [part]
     for lexeme, following in zip(lexemes, [*lexemes[1:], None], strict=True):
@@ -269,10 +272,22 @@ def _is_offering(lexemes: Sequence[Lexeme]) -> bool:
 
 
 def _unfinished(lexemes: Sequence[Lexeme]) -> bool:
-    last = [x for x in lexemes if x.type not in ("_FILLER", "OTHER")][-1:]
-    return (
-        bool(last) and last[0].type in ("_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA") and len(lexemes) > 1
-    )
+    return len(lexemes) > 1 and type_before(lexemes) in ("_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA")
+
+
+_NOBODY = WrittenUnit(Spot(""))
+_LISTED: dict[str, Shape] = {
+    "_BUILDS": Builds(_NOBODY),
+    "_REMOVES": Disbands(_NOBODY, surplus=True),
+    "_DISBANDS": Disbands(_NOBODY),
+    "_RETREATS": Retreats(_NOBODY, ()),
+    "_HOLDS": Holds(_NOBODY),
+    "_SUPPORTS": Supports(_NOBODY, _NOBODY),
+    "_CONVOYS": Convoys(_NOBODY, _NOBODY, Path((Spot(""),))),
+    "_PAYS": Spends(Act.PAY, _NOBODY),
+    "_DEMOLISHES": Spends(Act.DEMOLISH, _NOBODY),
+}
+"""What a verb over a list says of the units below it."""
 
 
 def _heading(lexemes: Sequence[Lexeme]) -> tuple[bool, Shape | None]:
@@ -282,19 +297,7 @@ def _heading(lexemes: Sequence[Lexeme]) -> tuple[bool, Shape | None]:
         return False, None
     bare = said[:-1] if said[-1].type == "COLON" else said
     verb = bare[0].type if len(bare) == 1 and len(bare[0].text) > 2 else ""  # `R` alone announces nothing
-    nobody = WrittenUnit(Spot(""))
-    listed: dict[str, Shape] = {
-        "_BUILDS": Builds(nobody),
-        "_REMOVES": Disbands(nobody, surplus=True),
-        "_DISBANDS": Disbands(nobody),
-        "_RETREATS": Retreats(nobody, ()),
-        "_HOLDS": Holds(nobody),
-        "_SUPPORTS": Supports(nobody, nobody),
-        "_CONVOYS": Convoys(nobody, nobody, Path((Spot(""),))),
-        "_PAYS": Spends(Act.PAY, nobody),
-        "_DEMOLISHES": Spends(Act.DEMOLISH, nobody),
-    }
     if said[-1].type == "COLON":
-        return True, listed.get(verb)
+        return True, _LISTED.get(verb)
     alone = verb in ("_BUILDS", "_REMOVES", "_DISBANDS")
-    return alone, listed[verb] if alone else None
+    return alone, _LISTED[verb] if alone else None

@@ -60,19 +60,17 @@ class Piece:
         return frozenset().union(*(x.roles for x in self.lexemes))
 
 
+_SAYING = frozenset({"TALK", "ASK"})
+_ASKED = frozenset({"ASK"})
+_NOTHING = frozenset[str]()
 _SHAPING = frozenset({"DENIAL", "EXCEPT", "ALSO", "BE", "THEM", "AFFIRM"})
 """What words do to the order of a sentence; it says nothing of whether something is ordered."""
 
 
 def roles_of(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     """What the words of talk among these do to the sentence."""
-    roles: set[str] = set()
-    for lexeme in lexemes:
-        if lexeme.type == "TALK":
-            roles |= lexeme.roles - _SHAPING
-        elif lexeme.type == "ASK":
-            roles.add("ASK")
-    return frozenset(roles)
+    said = [x.roles - _SHAPING if x.type == "TALK" else _ASKED for x in lexemes if x.type in _SAYING]
+    return frozenset().union(*said) if said else _NOTHING
 
 
 def whole(sentence: list[Lexeme]) -> Shape | None:

@@ -41,9 +41,16 @@ class Position:
         """The standing units of this power by province; with another beside it in port, the other one."""
         return {unit.province: unit for unit in _port_first(self.board.units.get(self.power, ()))}
 
+    @cached_property
+    def _placed(self) -> Mapping[Province, tuple[Unit, ...]]:
+        placed: dict[Province, tuple[Unit, ...]] = {}
+        for unit in self.board.units.get(self.power, ()):
+            placed[unit.province] = (*placed.get(unit.province, ()), unit)
+        return placed
+
     def units_at(self, province: Province) -> tuple[Unit, ...]:
         """The standing units of this power in a province: one, or two where there is a port."""
-        return tuple(unit for unit in self.board.units.get(self.power, ()) if unit.province == province)
+        return self._placed.get(province, ())
 
     def owner(self, unit: Unit) -> Power | None:
         """Whose a standing unit is."""

@@ -25,6 +25,12 @@ def _words(language: str, terminal: str) -> frozenset[str]:
 
 
 @cache
+def _first(language: str, *terminals: str) -> frozenset[str]:
+    """How the phrases of some terminals begin."""
+    return fold.first_words(phrase for terminal in terminals for phrase in spelt(language, terminal))
+
+
+@cache
 def _begins(language: str, terminal: str) -> re.Pattern[str]:
     return phrases(language, terminal, r"^(?:{})(?: |$)")
 
@@ -43,12 +49,15 @@ def quoted(lines: Sequence[str], language: str, lexicon: Lexicon) -> frozenset[i
 
 def signed_off(lines: Sequence[str], language: str) -> int:
     """Where a mail program signs: orders below it, where there was something above, are asked about."""
-    begins = _begins(language, "SIGNED_OFF")
-    signed = (at for at, line in enumerate(lines) if begins.search(" ".join(fold.words(line[:100]))))
+    begins, first = _begins(language, "SIGNED_OFF"), _first(language, "SIGNED_OFF")
+    near = (at for at, line in enumerate(lines) if fold.first_word(line, 0, 100) in first)
+    signed = (at for at in near if begins.search(" ".join(fold.words(lines[at][:100]))))
     return next((at for at in signed if any(above.strip() for above in lines[:at])), len(lines))
 
 
 def _opens_mail(lines: Sequence[str], at: int, language: str, lexicon: Lexicon) -> bool:
+    if fold.first_word(lines[at], 0, 200) not in _first(language, "FORWARDS", "FROM"):
+        return False
     line = lines[at][:200]
     plain = " ".join(fold.words(line))
     if plain in _words(language, "FORWARDS"):

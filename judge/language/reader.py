@@ -194,11 +194,11 @@ class _Letter(Hearing):
     def _parsed(self, text: str) -> Line:
         if self.board.phase.kind is Kind.ADJUSTMENTS and text[0] in "-–−":
             return self._dashed(text)
-        return read_line(text, self.words, standing=self.standing)
+        return read_line(text, self.words, self.standing)
 
     def _dashed(self, text: str) -> Line:
         """In the adjustments `- A Boh` removes, where it is no bullet."""
-        line = read_line(unmarked(text), self.words, standing=self.standing)
+        line = read_line(unmarked(text), self.words, self.standing)
         removing = self.board.surplus(self.current) < 0
         statements = tuple(
             replace(s, shape=Disbands(s.shape.unit, True, True))

@@ -10,7 +10,11 @@ from judge.language.lexicon import understood, vocabulary
 
 FILE = "standing"
 _NEVER = re.compile(r"(?!)")
-_ENTIRELY = r"^(?:(?:but|maar|is|this|that|still|nog|dit|dat|now|nu|all|alles|both|beide) )*(?:{})$"
+_LEADING = (
+    "but", "maar", "is", "this", "that", "still", "nog", "dit", "dat", "now", "nu", "all", "alles", "both",
+    "beide",
+)  # fmt: skip
+_ENTIRELY = rf"^(?:(?:{'|'.join(_LEADING)}) )*(?:{{}})$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,8 @@ class Sayings:
     entirely: re.Pattern[str]
     opens: re.Pattern[str]
     wholly: re.Pattern[str]
+    begins: fold.Openings
+    """How begins what `entirely` and `tail` find."""
     tail: re.Pattern[str]
     tail_but: re.Pattern[str]
     says: re.Pattern[str]
@@ -34,11 +40,13 @@ class Sayings:
 @cache
 def sayings(language: str) -> Sayings:
     """The phrases for a reader of this language, compiled once."""
+    entirely = spelt(language, "OFF") | spelt(language, "ALONE")
     return Sayings(
         bracketed=_pattern(spelt(language, "OFF") | spelt(language, "BRACKETED"), r"(?:^| )(?:{})(?: |$)"),
-        entirely=_pattern(spelt(language, "OFF") | spelt(language, "ALONE"), _ENTIRELY),
+        entirely=_pattern(entirely, _ENTIRELY),
         opens=_pattern(spelt(language, "OPENS"), r"^(?:{})(?: |$)"),
         wholly=_pattern(spelt(language, "WHOLLY") | spelt(language, "ALONE"), r"^(?:{})$"),
+        begins=fold.Openings(entirely | spelt(language, "TAIL") | _led(entirely)),
         tail=_pattern(spelt(language, "TAIL"), r"^(?:{})(?: |$)"),
         tail_but=_pattern(spelt(language, "TAIL_BUT"), r"^(?:{})(?: |$)"),
         says=_pattern(spelt(language, "SAYS"), r"^(?:{})(?: |$)"),
@@ -47,6 +55,13 @@ def sayings(language: str) -> Sayings:
         theirs=spelt(language, "THEIRS"),
         no=spelt(language, "NO"),
         yes=spelt(language, "YES"),
+    )
+
+
+def _led(entirely: frozenset[str]) -> frozenset[str]:
+    """Those of `entirely` with another word in front: `but cancelled`."""
+    return frozenset(
+        f"{word} {rest}" for word in _LEADING for rest in (*_LEADING, *fold.first_words(entirely))
     )
 
 

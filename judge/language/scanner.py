@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from judge.board.geography import Coast, Power
 from judge.language.coasts import CLOSING, Coasts
 from judge.language.lexicon import UNKNOWN, Lexicon, Word
-from judge.language.phrases import Raw, raws
+from judge.language.phrases import Raw
 from judge.language.shapes import Spot
 
 _DATE = re.compile(r"[a-z]{0,2}\d{1,4}[a-z]{0,3}")
@@ -59,9 +59,9 @@ class Lexeme:
         return f"{self.type}({self.text})"
 
 
-def scan(line: str, lexicon: Lexicon) -> list[Lexeme]:
-    """The lexemes of a tidy line."""
-    return _Scan(line, raws(line), lexicon).run()
+def scan(line: str, raw: list[Raw], lexicon: Lexicon) -> list[Lexeme]:
+    """The lexemes of a tidy line, of which `raws` has found the words and signs."""
+    return _Scan(line, raw, lexicon).run()
 
 
 class _Scan(Coasts):

@@ -14,6 +14,7 @@ from judge.language.asides import asides, named_in
 from judge.language.disowning import disowned
 from judge.language.doubting import CHOOSING, MARK, doubted, stays
 from judge.language.every import of_the_one
+from judge.language.glance import Glance
 from judge.language.lexicon import Lexicon
 from judge.language.mutual import drop_heads, pair, share_out
 from judge.language.passives import active
@@ -56,30 +57,37 @@ from judge.language.turns import answered, is_withdrawal, plainly
 _ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3}
 """Up to how many letters such a word before a full stop is an abbreviation (`supp.`), not the end."""
 _ADDRESSED = frozenset({"you", "your", "jij", "je", "jouw", "jullie", "u", "uw"})
+_ENDING = frozenset({"STOP", "ASK"})
+_IDLE = frozenset({"FILLER", "INTRO", "CARRY", "PLURAL"})
+"""Roles of words that leave an order as it is: one order and no other words beside it is that order."""
 _THEIRS = frozenset({"zijn", "z'n", "haar", "hun", "diens", "its"})
 
 
-def statements(lexemes: Sequence[Lexeme], lexicon: Lexicon, body: str) -> list[Statement]:
+def statements(lexemes: Sequence[Lexeme], seen: Glance, lexicon: Lexicon, body: str) -> list[Statement]:
     """What the lexemes of one line say, part by part; `body` is the text they were read from."""
-    whole_ones = [part for sentence in _unasked(_sentences(lexemes)) for part in sentence]
-    sentences = [part for sentence in whole_ones for part in turned(sentence)]
+    sentences = [[*lexemes]] if _ENDING.isdisjoint(seen.kinds) else [*_sentences(lexemes)]
+    if "ASK" in seen.kinds:
+        sentences = [part for sentence in _unasked(sentences) for part in sentence]
+    if "TURN" in seen.roles:
+        sentences = [part for sentence in sentences for part in turned(sentence)]
     found: list[Statement] = []
     said: list[Statement] = []
     reaching = False
     for before, sentence in pairwise([[], *sentences]):
-        if (rest := answer(before, sentence)) is not None:
+        asked = bool(before) and before[-1].type == "ASK"
+        if asked and (rest := answer(before, sentence)) is not None:
             found[len(found) - len(said) :] = [refused(one) for one in said]
             sentence, said = rest, []
             if not rest:
                 continue
-        elif affirms(before, sentence):
+        elif asked and affirms(before, sentence):
             found[len(found) - len(said) :] = [_under_condition(one) for one in said]
         joined = bool(before) and bool(sentence) and ";" in body[before[-1].end : sentence[0].start]
         reaching = joined and (
             reaching or leaves_open(before) or (_is_left_open(said) and not is_undone(before))
         )
         said = _statements(sentence, lexicon, body, _last_order(found))
-        if reaching or (before and before[-1].type == "ASK" and depends(sentence, before)):
+        if reaching or (asked and depends(sentence, before)):
             said = [_under_condition(one) for one in said]
         found += said
     return found
@@ -181,9 +189,11 @@ def _last_order(found: Sequence[Statement]) -> Shape | None:
 def _statements(
     sentence: list[Lexeme], lexicon: Lexicon, body: str, before: Shape | None = None
 ) -> list[Statement]:
-    beside = is_struck(sentence)
     single = None if any(x.type == "COLON" or is_withdrawal(x) for x in sentence) else whole(sentence)
+    if single is not None and not _may_go_back(single) and all(x.roles <= _IDLE for x in sentence):
+        return [Statement(_text(Piece(sentence), body), single, named=spots(single))]
     if single is None:
+        beside = is_struck(sentence)
         plain = active(plainly(supposed(sentence)))
         sentence = plain if not beside or is_struck(plain) else sentence
         single = whole(sentence)

@@ -34,9 +34,17 @@ class Standing:
     def of(cls, text: str, language: str, powers: dict[str, Power], calendar: Calendar) -> "Standing":
         """What is beside the orders of a letter."""
         words = sayings(language)
-        first = (re.split(r"\s*[:–-]", line, maxsplit=1) for line in text[:MOST].splitlines())
+        begins = fold.first_words(words.yes)
+        said = (line for line in text[:MOST].splitlines() if fold.first_word(line, 0, 100) in begins)
+        first = (re.split(r"\s*[:–-]", line, maxsplit=1) for line in said)
         polled = any(len(parts) > 1 and fold.fold(parts[0].strip()) in words.yes for parts in first)
         return cls(words, powers, calendar, polled)
+
+    def may_strike(self, words: frozenset[str]) -> bool:
+        """Whether a phrase that strikes an order may begin with one of these words."""
+        return self.words.begins.are_in(words) or any(
+            word in self.powers or word.removesuffix("s") in self.powers for word in words
+        )
 
     def undoes(self, remark: str) -> bool:
         """Whether a remark in brackets, or behind `//`, leaves the order beside it open."""

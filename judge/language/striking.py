@@ -17,18 +17,27 @@ _SIGNS = frozenset({
     "_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS", "_MOVES", "_ATTACKS", "_RETREATS", "_DISBANDS",
     "_REMOVES", "_BUILDS", *KINDS,
 })  # fmt: skip
+_SIGNED = frozenset({"ASK", "OTHER"})
 _EVERY = frozenset({"first", "both", "all", "everything", "these", "eerste", "beide", "alle", "alles"})
 _SURE = "100"
 _CONTRAST = ("but", "maar")
 
 
-def struck(lexemes: list[Lexeme], body: str, standing: Standing) -> list[Lexeme]:
-    """The lexemes of a line, with a remark in the place of what strikes an order."""
-    lexemes = _brackets(lexemes, standing)
-    lexemes = _signs(lexemes)
-    lexemes = _answers(lexemes, standing)
-    lexemes = _tails(lexemes, body, standing)
-    return dated(lexemes, body, standing)
+def struck(lexemes: list[Lexeme], words: frozenset[str], body: str, standing: Standing) -> list[Lexeme]:
+    """The lexemes of a line, with a remark in the place of what strikes an order.
+
+    `words` are its folded words; without the first word of any such phrase it is not looked for.
+    """
+    kinds = {lexeme.type for lexeme in lexemes}
+    if "COMMENT" in kinds:
+        lexemes = _brackets(lexemes, standing)
+    if not _SIGNED.isdisjoint(kinds):
+        lexemes = _signs(lexemes)
+    if not standing.words.no.isdisjoint(words):
+        lexemes = _answers(lexemes, standing)
+    if standing.may_strike(words):
+        lexemes = _tails(lexemes, body, standing)
+    return dated(lexemes, body, standing) if standing.calendar.may_name(words) else lexemes
 
 
 def _brackets(lexemes: list[Lexeme], standing: Standing) -> list[Lexeme]:

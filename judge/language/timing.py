@@ -70,6 +70,19 @@ def _asking(language: str) -> frozenset[str]:
     return spelt(language, "ASKS")
 
 
+@cache
+def _opening(language: str) -> frozenset[str]:
+    """The first words of labels without a colon, but for numbers and powers."""
+    return fold.first_words((*_classes(language), *_asking(language), *_LETTERS))
+
+
+@cache
+def _when_begins(language: str) -> fold.Openings:
+    """How begins all that names another time within a sentence."""
+    phrases = (spelt(language, f"WHEN_{season.name}") for season in Season)
+    return fold.Openings(spelt(language, "WHEN").union(*phrases))
+
+
 @dataclass
 class Calendar:
     """The labels of a letter, read in the phase that is played."""
@@ -117,6 +130,9 @@ class Calendar:
 
     def _alone(self, text: str) -> Time | None:
         """A heading without a colon names a season, a year or a turn."""
+        first = fold.first_word(text)
+        if first.isalpha() and first not in _opening(self.language) and first not in self.powers:
+            return None
         words = fold.words(text)
         if not words or len(words) > LONGEST_LABEL or text[-1] == "!":
             return None
@@ -200,6 +216,10 @@ class Calendar:
             word in disowning or classes.get(word) in ("NEUTRAL", "NOW") or word in self.powers
             for word in words
         )
+
+    def may_name(self, words: frozenset[str]) -> bool:
+        """Whether another time can be named in a sentence of these words."""
+        return _when_begins(self.language).are_in(words)
 
     def elsewhen(self, said: str, adjusting: bool = False) -> tuple[int, int] | None:
         """Where in folded words another time is named: `in the fall`, `next turn`.

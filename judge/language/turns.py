@@ -19,6 +19,7 @@ _DOING = frozenset({
 _HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
 _ASIDE = frozenset({"TALK", "WORD", "POWER", "_WITH", "NUMBER", "_FROM", "_OF"})
 _OPEN = frozenset({"IF", "DOUBT", "NOT", "ASK", "RETRACT", "CANCEL", "CORRECTION", "TURN", "LATER", "SAID"})
+_WITHDRAWING = {"_MOVES": ("trek", "trekken"), "_RETREATS": ("withdraw",)}
 _PLURALS = {"ALL_ARMIES": "ARMY", "ALL_FLEETS": "FLEET", "ARMY": "ARMY", "FLEET": "FLEET"}
 
 
@@ -113,10 +114,9 @@ def _withdrawn(words: list[Lexeme]) -> list[Lexeme] | None:
 
 
 def is_withdrawal(word: Lexeme) -> bool:
-    text = word.text.casefold()
-    return (word.type == "_MOVES" and text in ("trek", "trekken")) or (
-        word.type == "_RETREATS" and text == "withdraw"
-    )
+    """`Ik trek ... in`, `withdraw`: perhaps an order, perhaps one that is taken back."""
+    words = _WITHDRAWING.get(word.type)
+    return words is not None and word.text.casefold() in words
 
 
 def _turns(word: Lexeme) -> bool:

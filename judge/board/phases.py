@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
+from judge.board.making import maker
+
 
 class Season(Enum):
     """The seasons of a year of play."""
@@ -26,6 +28,9 @@ class Kind(Enum):
 
 _SEASONS = list(Season)
 _KINDS = list(Kind)
+# Looked up once: members of an Enum are slow to come by, and so are their values.
+_SPRING, _FALL, _WINTER = _SEASONS
+_MOVEMENT, _RETREATS, _ADJUSTMENTS = _KINDS
 _CODE = re.compile(r"([SFW])(-?\d{1,5})([MRA])")
 
 
@@ -38,7 +43,7 @@ class Phase:
     kind: Kind
 
     def __str__(self) -> str:
-        return f"{self.season.value}{self.year}{self.kind.value}"
+        return f"{self.season._value_}{self.year}{self.kind._value_}"
 
     def __lt__(self, other: "Phase") -> bool:
         return self.rank < other.rank
@@ -60,15 +65,16 @@ class Phase:
     def follows(self) -> "Phase":
         """The next phase of the calendar, whether or not anybody can act in it."""
         season, year, kind = self.season, self.year, self.kind
-        match kind:
-            case Kind.MOVEMENT:
-                return Phase(season, year, Kind.RETREATS)
-            case Kind.RETREATS:
-                if season is Season.SPRING:
-                    return Phase(Season.FALL, year, Kind.MOVEMENT)
-                return Phase(Season.WINTER, year, Kind.ADJUSTMENTS)
-            case Kind.ADJUSTMENTS:
-                return Phase(Season.SPRING, _next_year(year), Kind.MOVEMENT)
+        if kind is _MOVEMENT:
+            return _phase(season, year, _RETREATS)
+        if kind is _ADJUSTMENTS:
+            return _phase(_SPRING, _next_year(year), _MOVEMENT)
+        if season is _SPRING:
+            return _phase(_FALL, year, _MOVEMENT)
+        return _phase(_WINTER, year, _ADJUSTMENTS)
+
+
+_phase = maker(Phase)
 
 
 def _next_year(year: int) -> int:

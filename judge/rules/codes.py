@@ -24,41 +24,8 @@ _KEPT = 1 << 14
 """Values with notes that are kept of one board; when there are more, all are dropped."""
 
 
-class UnitCode:
-    """A unit of a power, its province and its key; what becomes of it when it is left in peace."""
-
-    __slots__ = (
-        "at",
-        "book",
-        "goal",
-        "key",
-        "kind",
-        "named",
-        "order",
-        "peace",
-        "power",
-        "shape",
-        "then",
-        "written",
-    )
-
-    def __init__(self, book: "Codebook", power: Power, unit: Unit) -> None:
-        board = book.board
-        self.book, self.power, self.written = book, power, False
-        self.at = board.province_of.get(unit.location.province, NOWHERE)
-        self.shape = board.shape(unit)
-        self.key = board.key(power, unit)
-        self.kind, self.order, self.goal = HOLD, Hold(unit), NOWHERE
-        self.then = self.key
-        """The key of the unit once the order is carried out."""
-        self.named = Culprit(power, self.order)
-        """Its hold, as an order that decided another."""
-        self.peace = Result(power, self.order, Outcome.SUCCEEDS, Reason.OK, written=False)
-        """The result when it has no order and nobody comes."""
-
-
-class OrderCode:
-    """An order of a power, and all that is known of it without a position.
+class Code:
+    """An order of a power, and all that is known of it without a position; or a unit without one: it holds.
 
     It is *plain* when it is legal wherever its unit, and the unit it helps, stand as they are named.
     """
@@ -71,37 +38,52 @@ class OrderCode:
         "goal",
         "helped",
         "helped_shape",
+        "key",
         "kind",
         "named",
         "order",
         "peace",
         "power",
+        "shape",
         "then",
         "written",
     )
 
-    def __init__(self, book: "Codebook", power: Power, order: Order) -> None:
-        board = book.board
-        self.book, self.power, self.order, self.written = book, power, order, True
+    def __init__(self, book: "Codebook", power: Power, order: Order, written: bool = True) -> None:
+        self.book, self.power, self.order, self.written = book, power, order, written
         self.named = Culprit(power, order)
         """The order as one that decided another."""
-        self.peace = Result(power, order, Outcome.SUCCEEDS, Reason.OK)
-        """The result of doing it without anybody in the way."""
+        self.peace = Result(power, order, Outcome.SUCCEEDS, Reason.OK, written=written)
+        """The result when nobody is in the way."""
         self.at = self.goal = self.helped = self.aim = NOWHERE
-        self.helped_shape = NO_UNIT
+        self.key = self.shape = self.helped_shape = NO_UNIT
         self.kind = OTHER
-        self.actor: UnitCode | None = None
-        """The unit of a plain order; None for any other order."""
+        self.actor: Code | None = None
+        """The unit of a plain order; None for any other order, and for a unit without one."""
         self.then = NO_UNIT
         """The key of the unit once a plain order is carried out."""
-        unit = unit_of(order)
-        if unit is not None and power in board.power_of and self._is_plain(board, order):
+
+    def of_unit(self, unit: Unit) -> "Code":
+        """The same, of a unit that has no order."""
+        board = self.book.board
+        self.kind = HOLD
+        self.at = board.province_of.get(unit.location.province, NOWHERE)
+        self.shape = board.shape(unit)
+        self.key = self.then = board.key(self.power, unit)
+        return self
+
+    def of_order(self) -> "Code":
+        """The same, of an order that was written."""
+        board, order, unit = self.book.board, self.order, unit_of(self.order)
+        if unit is not None and self.power in board.power_of and self._is_plain(board, order):
             there = Unit(unit.type, order.target) if isinstance(order, Move) else unit
-            self.actor, self.then = book.unit(power, unit), board.key(power, there)
+            self.actor, self.then = self.book.unit(self.power, unit), board.key(self.power, there)
+            self.shape, self.key = self.actor.shape, self.actor.key
             if self.kind == CROSSING:
-                self.helped, self.helped_shape = self.at, self.actor.shape
+                self.helped, self.helped_shape = self.at, self.shape
             self.aim = self.helped if self.goal < 0 else self.goal
             """The province a support helps to attack or to hold."""
+        return self
 
     def _is_plain(self, board: Compiled, order: Order) -> bool:
         match order:
@@ -188,10 +170,6 @@ class OrderCode:
         return bool(near >> self.at & 1)
 
 
-Code = OrderCode | UnitCode
-"""The order of a unit, or the unit itself when it has none: then it holds."""
-
-
 class Codebook:
     """The codes of one board."""
 
@@ -199,32 +177,35 @@ class Codebook:
 
     def __init__(self, board: Compiled) -> None:
         self.board = board
-        self._by_key: dict[int, UnitCode] = {}
+        self._by_key: dict[int, Code] = {}
         self._kept: dict[int, tuple[Noted, tuple[Any, ...]]] = {}
         """The notes by the identity of their values, which are kept alive with them."""
-        self.nobody = UnitCode(self, board.powers[0], Unit(UnitType.ARMY, Location(Province(""))))
+        self.nobody = self._of_unit(board.powers[0], Unit(UnitType.ARMY, Location(Province(""))))
         """Stands where no unit does."""
 
-    def unit(self, power: Power, unit: Unit) -> UnitCode:
+    def unit(self, power: Power, unit: Unit) -> Code:
         """The code of a unit; the same one for all units that are equal."""
         number = self.board.power_of[power]
         code = self._noted(unit)[number]
-        if not isinstance(code, UnitCode):
-            code = UnitCode(self, power, unit)
+        if not isinstance(code, Code):
+            code = self._of_unit(power, unit)
             code = self._by_key.setdefault(code.key, code) if code.key >= 0 else code
             self._note(unit, number, code)
         return code
 
-    def order(self, power: Power, order: Order) -> OrderCode:
+    def order(self, power: Power, order: Order) -> Code:
         """The code of an order; it is kept if the board has the power."""
         number = self.board.power_of.get(power, NOWHERE)
         if number < 0:
-            return OrderCode(self, power, order)
+            return Code(self, power, order).of_order()
         code = self._noted(order)[number]
-        if not isinstance(code, OrderCode):
-            code = OrderCode(self, power, order)
+        if not isinstance(code, Code):
+            code = Code(self, power, order).of_order()
             self._note(order, number, code)
         return code
+
+    def _of_unit(self, power: Power, unit: Unit) -> Code:
+        return Code(self, power, Hold(unit), written=False).of_unit(unit)
 
     def _noted(self, value: Noted) -> tuple[Any, ...]:
         """What this board has noted on a value, by the number of a power; None where nothing."""

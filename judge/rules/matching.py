@@ -6,14 +6,14 @@ from judge.board.geography import Power, Unit
 from judge.board.orders import Convoy, Move, Movement, Order, Orders, SupportHold, SupportMove
 from judge.board.results import Reason
 from judge.board.state import Board
-from judge.rules.codes import CONVOY, CROSSING, HOLD, MOVE, SUPPORT, Code, OrderCode
+from judge.rules.codes import CONVOY, CROSSING, HOLD, MOVE, SUPPORT, Code
 from judge.rules.compiled import NOWHERE, Compiled, members
 from judge.rules.convoys import connects
 from judge.rules.legality import Position, Reading, read
 from judge.rules.movement import Turn
 from judge.rules.options import AdjacentConvoy, Illegal, Options, Paradox, SupportCoast, Twice
 
-Coded = list[tuple[Power, list[OrderCode]]]
+Coded = list[tuple[Power, list[Code]]]
 """The orders of each power, in integers."""
 
 
@@ -55,9 +55,9 @@ class Written:
         """Why the order that counts is void; absent when it is not."""
         self.arrived: dict[int, int] = {}
         """The key of a unit that has moved by an order read with care."""
-        self.plain: list[OrderCode] = []
+        self.plain: list[Code] = []
         """The supports by plain orders."""
-        self.far: list[OrderCode] = []
+        self.far: list[Code] = []
         """Those given to an army that needs fleets."""
         self.supports: list[tuple[int, int, int, int]] = []
         """The others, as far as legal: (supporter, unit helped, where that moves or NOWHERE, place named)."""
@@ -88,7 +88,7 @@ class Written:
     def order(self, at: int) -> Order | None:
         """The order that counts for a unit; None when it has none."""
         code = self.code[at]
-        return code.order if isinstance(code, OrderCode) else None
+        return code.order if code.written else None
 
 
 def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Turn, Written]:
@@ -177,7 +177,7 @@ def _read_all_with_care(written: Written, orders: Coded) -> None:
             _read_with_care(written, power, code)
 
 
-def _read_crossing(written: Written, code: OrderCode) -> None:
+def _read_crossing(written: Written, code: Code) -> None:
     """Take a plain order that has to do with an army that needs fleets."""
     if code.kind == CONVOY:
         written.convoys.append((code.at, code.helped, code.goal))
@@ -188,7 +188,7 @@ def _read_crossing(written: Written, code: OrderCode) -> None:
         written.far.append(code)
 
 
-def _read_with_care(written: Written, power: Power, code: OrderCode) -> None:
+def _read_with_care(written: Written, power: Power, code: Code) -> None:
     order = code.order
     written.careful.append(order)
     if not isinstance(order, Movement):
@@ -199,7 +199,7 @@ def _read_with_care(written: Written, power: Power, code: OrderCode) -> None:
         written.void.append((power, order, found.reason))
         return
     old = written.code[found.at]
-    if isinstance(old, OrderCode):
+    if old.written:
         if _keeps(written, power, found, old.order, order):
             written.void.append((power, order, Reason.DUPLICATE))
             return
@@ -312,7 +312,7 @@ def _match_supports(turn: Turn, written: Written) -> None:
         _unsupport_attempts(turn, written)
 
 
-def _match_far(turn: Turn, written: Written, code: OrderCode) -> None:
+def _match_far(turn: Turn, written: Written, code: Code) -> None:
     """A support for a crossing; legal if fleets could make it without the supporter (6.D.31)."""
     at, helped, goal = code.at, code.helped, code.goal
     fits = turn.goal[helped] == goal

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from judge.board.geography import Power, Province
 from judge.board.making import maker
-from judge.board.phases import Kind, Season
+from judge.board.phases import Kind, Phase, Season
 from judge.board.results import Adjudication
 from judge.board.state import Board
 from judge.rules.compiled import compiled
@@ -30,10 +30,15 @@ def close(
     board, skipped = done.after, list[str]()
     won: tuple[Power, ...] = ()
     while True:
-        if board.phase.kind is _RETREATS and board.phase.season is _FALL:
+        phase = board.phase
+        if phase.kind is _MOVEMENT and not board.dislodged and len(skipped) < _PATIENCE:
+            # Nobody has to retreat: no board is needed for that.
+            phase = phase.follows()
+            skipped.append(str(phase))
+        if phase.kind is _RETREATS and phase.season is _FALL:
             board = _with_centers(board, owned(board))
             won = winner(board, victory)
-        board = next_board(board)
+        board = _at(board, phase.follows())
         if won or acts(board) or len(skipped) == _PATIENCE:
             break
         skipped.append(str(board.phase))
@@ -67,11 +72,14 @@ def ended(done: Adjudication, board: Board, won: tuple[Power, ...], skipped: Seq
 
 def next_board(board: Board) -> Board:
     """The same position in the next phase; once the retreats are over nothing is left of the battles."""
-    after = board.phase.follows()
-    retreats = board.phase.kind is _MOVEMENT
+    return _at(board, board.phase.follows())
+
+
+def _at(board: Board, phase: Phase) -> Board:
+    retreats = phase.kind is _RETREATS
     return _board(
         board.geography,
-        after,
+        phase,
         board.units,
         board.centers,
         board.dislodged if retreats else (),
@@ -97,21 +105,20 @@ def _join(done: Adjudication, more: Adjudication) -> Adjudication:
 
 def owned(board: Board) -> Owned:
     """Who owns which center after a Fall: who stands in it, else who owned it before; sorted."""
-    centers = compiled(board.geography).centers
-    standing = {
+    centers, held = compiled(board.geography).centers, board.centers
+    taken = {
         province: power
         for power, units in board.units.items()
+        for mine in (held.get(power, ()),)
         for unit in units
-        if (province := unit.location.province) in centers
+        if (province := unit.location.province) in centers and province not in mine
     }
-    owner = {center: power for power, held in board.centers.items() for center in held}
-    if standing.items() <= owner.items():
-        return board.centers
-    owner |= standing
-    out: dict[Power, list[Province]] = {power: [] for power in sorted({*board.centers, *board.units})}
-    for center in sorted(owner):
-        out[owner[center]].append(center)
-    return {power: tuple(held) for power, held in out.items()}
+    if not taken:
+        return held
+    out = {p: [c for c in held.get(p, ()) if c not in taken] for p in sorted({*held, *board.units})}
+    for center, power in taken.items():
+        out[power].append(center)
+    return {power: tuple(sorted(mine)) for power, mine in out.items()}
 
 
 def changes(before: Owned, after: Owned) -> tuple[Owned, Owned]:
@@ -124,10 +131,10 @@ def changes(before: Owned, after: Owned) -> tuple[Owned, Owned]:
         old, new = before.get(power, ()), after.get(power, ())
         if old == new:
             continue
-        if fresh := tuple(sorted(set(new) - set(old))):
-            gained[power] = fresh
-        if gone := tuple(sorted(set(old) - set(new))):
-            lost[power] = gone
+        if fresh := [center for center in new if center not in old]:
+            gained[power] = tuple(sorted(fresh))
+        if gone := [center for center in old if center not in new]:
+            lost[power] = tuple(sorted(gone))
     return gained, lost
 
 
@@ -144,7 +151,8 @@ def winner(board: Board, victory: int | None) -> tuple[Power, ...]:
 def eliminated(before: Board, after: Board) -> tuple[Power, ...]:
     """Powers that had something on the board and now have neither unit nor center; sorted."""
     units, centers = after.units, after.centers
-    gone = [p for p in {**before.units, **before.centers} if not (units.get(p) or centers.get(p))]
+    gone = [p for p in before.units if not (units.get(p) or centers.get(p))]
+    gone += [p for p in before.centers.keys() - before.units.keys() if not (units.get(p) or centers.get(p))]
     had = [p for p in gone if before.units.get(p) or before.centers.get(p) or _retreats(before, p)]
     return tuple(sorted([p for p in had if not _retreats(after, p)]))
 

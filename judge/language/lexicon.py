@@ -7,8 +7,9 @@ A name in a further language of the board is understood where it can be nothing 
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from judge import resources
 from judge.board.geography import Coast, Geography, Power, Province
@@ -18,6 +19,9 @@ from judge.language.shapes import Tiers
 EVERYONES = ("en", "nl")
 SHORTEST_FOREIGN = 4
 """How long a name of neither language must be; shorter ones are abbreviations."""
+SHORTEST_PREFIX = 3
+"""Letters of a name that stand for it, where they are of no other one."""
+MOST_KEPT = 4_000
 Prefixes = tuple[tuple[list[str], list[Province]], ...]
 ROLES = frozenset(
     {
@@ -116,13 +120,26 @@ class Word:
 UNKNOWN = Word()
 
 
+class Phrases(NamedTuple):
+    """The phrases of several words that begin with the same one."""
+
+    most: int
+    """Words of the longest."""
+    seconds: frozenset[str]
+    """Their second words."""
+
+    def may_go_on(self, second: str) -> bool:
+        """Whether one of them goes on with this word, or with its genitive."""
+        return second in self.seconds or second[:-1] in self.seconds
+
+
 @dataclass(frozen=True, eq=False)
 class Lexicon:
     """All words of a board in the languages of one reader. Compared by identity: get it from `lexicon`."""
 
     words: dict[str, Word]
-    longest: dict[str, int]
-    """First word of a phrase -> the number of words of the longest phrase that begins so."""
+    phrases: dict[str, "Phrases"]
+    """First word of phrases of several words -> those phrases."""
     prefixes: Prefixes
     """Sorted names with their provinces, for looking up prefixes: of the own language, then of the others."""
     letters: dict[str, Power] = field(default_factory=dict)
@@ -137,9 +154,10 @@ class Lexicon:
         """Whether its words know buildings, bills and research."""
         return self.words.get("fort", UNKNOWN).terminal == "FORT"
 
+    @lru_cache(maxsize=MOST_KEPT)  # noqa: B019 a lexicon is kept for good
     def by_prefix(self, text: str) -> Word:
         """The provinces whose name begins so; UNKNOWN for none, and for less than three letters."""
-        if len(text) < 3:
+        if len(text) < SHORTEST_PREFIX:
             return UNKNOWN
         tiers = tuple(found for table in self.prefixes if (found := _beginning(table, text)))
         return Word(tiers=tiers) if tiers else UNKNOWN
@@ -212,7 +230,7 @@ def _lexicon(geography: Geography, language: str, more: str) -> Lexicon:
         draft.coast = draft.coast or coast
     return Lexicon(
         words={key: draft.word() for key, draft in table.drafts.items()},
-        longest=table.longest(),
+        phrases=table.phrases(),
         prefixes=prefixes,
         letters={setup.letter.casefold(): setup.power for setup in geography.setups},
         powers=table.powers,
@@ -260,12 +278,16 @@ class _Table:
             else:
                 draft.terminal = draft.terminal or terminal
 
-    def longest(self) -> dict[str, int]:
-        lengths: dict[str, int] = {}
+    def phrases(self) -> dict[str, Phrases]:
+        rest: dict[str, list[str]] = {}
         for key in self.drafts:
-            first, count = key.partition(" ")[0], key.count(" ") + 1
-            lengths[first] = max(lengths.get(first, 1), count)
-        return lengths
+            first, _, behind = key.partition(" ")
+            if behind:
+                rest.setdefault(first, []).append(behind)
+        return {
+            first: Phrases(max(x.count(" ") for x in behind) + 2, fold.first_words(behind))
+            for first, behind in rest.items()
+        }
 
 
 def _spellings(words: list[str]) -> set[str]:

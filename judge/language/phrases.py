@@ -38,36 +38,39 @@ class Phrases:
         self.line, self.raw, self.lexicon = line, raw, lexicon
 
     def _longest(self, at: int) -> tuple[Word, int]:
+        """The longest known phrase that begins here, and where it ends; UNKNOWN where there is none."""
         raw, words = self.raw, self.lexicon.words
         key = raw[at].key
-        most = self.lexicon.longest.get(key, 0)
         best = words.get(key, UNKNOWN), at + 1
-        if most > 1:
-            end, phrase, ended = at + 1, key, False
-            for _ in range(most - 1):
-                ended = ended or self._is_stop(end)
-                end = self._next(end)
-                if end < 0:
-                    break
-                phrase = f"{phrase} {raw[end].key}"
-                end += 1
-                found = words.get(phrase)
-                if found is None and raw[end - 1].text[-2:] in _GENITIVE:
-                    found = words.get(phrase[:-1])  # `the North Sea's help`
-                if found is not None and not (ended and not found.tiers and not found.coast):
-                    best = found, end
+        further = self.lexicon.phrases.get(key)
+        if further is None:
+            return best
+        end, phrase, ended = at + 1, key, False
+        for count in range(further.most - 1):
+            ended = ended or self._is_stop(end)
+            end = self._next(end)
+            if end < 0 or not (count or further.may_go_on(raw[end].key)):
+                break
+            phrase = f"{phrase} {raw[end].key}"
+            end += 1
+            found = words.get(phrase)
+            if found is None and raw[end - 1].text[-2:] in _GENITIVE:
+                found = words.get(phrase[:-1])  # `the North Sea's help`
+            if found is not None and not (ended and not found.tiers and not found.coast):
+                best = found, end
         return best
 
     def _is_stop(self, at: int) -> bool:
         """A full stop with a blank behind it, after a whole word: `laat is. Het leger`."""
         raw = self.raw
-        last = at + 1 >= len(raw) or raw[at].text != "." or raw[at + 1].start == raw[at].end
-        return not last and len(raw[at - 1].key) > 1
+        if at + 1 >= len(raw) or raw[at].text != "." or raw[at + 1].start == raw[at].end:
+            return False
+        return len(raw[at - 1].key) > 1
 
     def _next(self, at: int) -> int:
         """Where the next word of a name is: over a dot or an unspaced dash, never over a spaced one."""
         raw = self.raw
-        if at < len(raw) and raw[at].text in _JOINTS and raw[at - 1].end == raw[at].start:
+        if at < len(raw) and not raw[at].key and raw[at].text in _JOINTS and raw[at - 1].end == raw[at].start:
             if raw[at].text in "-‑" and at + 1 < len(raw) and raw[at].end != raw[at + 1].start:
                 return -1
             at += 1

@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 
 from judge.board.geography import Coast, Power
+from judge.board.making import maker
 from judge.language.coasts import CLOSING, Coasts
-from judge.language.lexicon import UNKNOWN, Lexicon, Word
+from judge.language.lexicon import SHORTEST_PREFIX, UNKNOWN, Lexicon, Word
 from judge.language.phrases import Raw
 from judge.language.shapes import Spot
 
@@ -57,6 +58,9 @@ class Lexeme:
 
     def __repr__(self) -> str:
         return f"{self.type}({self.text})"
+
+
+_spot = maker(Spot)
 
 
 def scan(line: str, raw: list[Raw], lexicon: Lexicon) -> list[Lexeme]:
@@ -171,9 +175,16 @@ class _Scan(Coasts):
         raw = self.raw
         return at < len(raw) and len(raw[at].key) > 2 and self._longest(at)[0].terminal in KINDS
 
+    def _before(self) -> str:
+        """The type of what stands in front."""
+        for lexeme in reversed(self.out):
+            if lexeme.type != "_FILLER":
+                return lexeme.type
+        return ""
+
     def _sided(self, word: Word, at: int) -> Word:
         """`F Lon - North`: the beginning of a name, where no coast can be meant."""
-        before = next((x.type for x in reversed(self.out) if x.type != "_FILLER"), "")
+        before = self._before()
         found = self.lexicon.by_prefix(self.raw[at].key) if before in _BEFORE_PLACE else UNKNOWN
         return found if found.tiers else word
 
@@ -192,6 +203,8 @@ class _Scan(Coasts):
     def _beginning(self, at: int, several: bool = False) -> tuple[Word, int]:
         """The longest run of words that begins a name: `noord afr`, `bourg`."""
         raw = self.raw
+        if several and len(raw[at].key) >= SHORTEST_PREFIX and self.lexicon.by_prefix(raw[at].key) is UNKNOWN:
+            return UNKNOWN, at + 1  # nor does any name begin with more of it
         runs, end, text = [(raw[at].key, at + 1)], at + 1, raw[at].key
         for _ in range(2):
             end = self._next(end)
@@ -210,7 +223,9 @@ class _Scan(Coasts):
     def _is_place(self, word: Word, end: int) -> bool:
         if word.terminal in _BUILDINGS:
             return False
-        before = next((x.type for x in reversed(self.out) if x.type != "_FILLER"), "")
+        if not word.terminal and not word.roles and not word.power:
+            return True
+        before = self._before()
         if word.power and before not in ("_DASH", "_TO") and self._before_unit(end):
             return False
         if not word.terminal and not word.roles:
@@ -245,7 +260,7 @@ class _Scan(Coasts):
         if coast is None:
             coast, end = self._coast_after(word, end)
         last = self.raw[end - 1].end
-        spot = Spot(text, word.tiers, coast)
+        spot = _spot(text, word.tiers, coast)
         self.out.append(Lexeme("PLACE", text, self.raw[at].start, last, spot, word.roles))
         return end
 

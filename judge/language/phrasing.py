@@ -1,6 +1,6 @@
 """Single words in their place: excuses, `both ... and`, verbs that mean another thing where they stand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from judge.language.scanner import KINDS, Lexeme
 
@@ -8,6 +8,12 @@ QUIET = frozenset({"_FILLER", "OTHER"})
 """Words and signs that change nothing."""
 _AS = frozenset({"als", "alsook", "alsmede"})
 _WHAT = frozenset({"het", "ik", "dit", "mijn", "we", "deze", "it", "this", "i", "my", "these"})
+_LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
+ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "COMMENT"})
+"""Types of what comes behind the end of a part of a sentence; nothing is one of them."""
+_COMING_BY = ("springt", "staat", "valt")
+_SHORT = 2
+"""Letters of a unit's mark, which stands before the place and never behind it."""
 VERBS = frozenset({"_MOVES", "_ATTACKS", "_TO", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS"})
 
 
@@ -102,3 +108,174 @@ def type_before(words: Sequence[Lexeme]) -> str:
 
 def type_at(lexemes: Sequence[Lexeme], at: int) -> str:
     return next((x.type for x in lexemes[at:] if x.type not in QUIET), "")
+
+
+# ---- words that may join those before them
+
+
+def joined(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
+    """Where the line goes on, where the word here is joined to those before it; mostly 0, for it is not."""
+    lexeme = lexemes[at]
+    way = _STEPS.get(lexeme.type)
+    if way is None and (lexeme.text == "bij" or "GIVES" in lexeme.roles):
+        way = _doing
+    return way(words, lexemes, at) if way is not None else 0
+
+
+def _kind(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
+    """`Paris army`, `the other fleet`."""
+    lexeme = lexemes[at]
+    if _names_before(words, lexemes, at):
+        place = words.pop()
+        words += [_spanning(lexeme, place, lexeme), _spanning(place, place, lexeme)]
+        return at + 1
+    if words and "OTHER_ONE" in words[-1].roles and _names_none(lexemes, at):
+        other = words.pop()
+        words.append(Lexeme(lexeme.type, lexeme.text, other.start, lexeme.end, roles=other.roles))
+        return at + 1
+    return 0
+
+
+def _using(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
+    """`use the Channel fleet to ferry Brest to London`, `gebruik Denemarken om Kiel te steunen`."""
+    helps = type_at(lexemes, at + 1) in ("_CONVOYS", "_SUPPORTS") and type_before(words) == "PLACE"
+    return at + 1 if helps else _doing(words, lexemes, at)
+
+
+def _dash(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
+    """`support-holds`, `Ska - support Nth to Den`: a dash that says nothing."""
+    before = type_before(words)
+    if before == "_SUPPORTS":
+        return at + 1 if type_at(lexemes, at + 1) in ("_HOLDS", "_MOVES") else 0
+    return at + 1 if before == "PLACE" and _is_verb(lexemes, at + 1) else 0
+
+
+def _carried(_words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
+    """`Bel convoyed to Norway via Nth`."""
+    return at + 1 if any(x.type == "_VIA" for x in lexemes[at + 1 :]) else 0
+
+
+def _by_way(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
+    """`A Yor - Nwy convoyed by F Nth`: the way it goes, and what that fleet does."""
+    return _put(words, _carriers(words, lexemes, at) if "CARRIER" in lexemes[at].roles else None)
+
+
+def _with(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
+    """`with Albania's support`."""
+    return _doing(words, lexemes, at) or _put(words, _help(lexemes, at))
+
+
+def _doing(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
+    """`Gascogne springt Marseille bij`, `gives Denmark support into Sweden`."""
+    lexeme = lexemes[at]
+    if lexeme.text == "bij" and type_before(words) == "PLACE" and type_at(lexemes, at + 1) in ENDS:
+        verb = next((i for i, x in enumerate(words) if x.text.casefold() in _COMING_BY), 0)
+        if verb and [x.type for x in words[verb + 1 :] if x.type not in (*QUIET, *KINDS)] == ["PLACE"]:
+            words[verb] = Lexeme("_SUPPORTS", words[verb].text, words[verb].start, lexeme.end)
+            return at + 1
+    gives = "GIVES" in lexeme.roles and type_before(words) == "PLACE"
+    return _put(words, _given(lexemes, at) if gives else None)
+
+
+def _put(words: list[Lexeme], instead: tuple[list[Lexeme], int] | None) -> int:
+    """Put words in the place of those up to there."""
+    if instead is None:
+        return 0
+    words += instead[0]
+    return instead[1]
+
+
+def _names_none(lexemes: Sequence[Lexeme], at: int) -> bool:
+    long = len(lexemes[at].text) > _SHORT
+    return long and type_at(lexemes, at + 1) not in ("PLACE", "WORD", "POWER", *_LINKS)
+
+
+def _is_verb(lexemes: Sequence[Lexeme], at: int) -> bool:
+    said = next((x for x in lexemes[at:] if x.type not in QUIET), None)
+    return said is not None and said.type in ("_SUPPORTS", "_CONVOYS", "_MOVES") and len(said.text) > _SHORT
+
+
+def _given(lexemes: Sequence[Lexeme], at: int) -> tuple[list[Lexeme], int] | None:
+    """`gives Denmark support into Sweden`: supports Denmark."""
+    said = [x for x in lexemes[at + 1 : at + 8] if x.type not in QUIET][:4]
+    unit = next((i + 1 for i, x in enumerate(said) if x.type == "PLACE"), 0)
+    if (
+        not unit
+        or unit >= len(said)
+        or said[unit].type != "_SUPPORTS"
+        or said[0].type not in (*KINDS, "PLACE")
+    ):
+        return None
+    return [said[unit], *said[:unit]], _after(lexemes, said[unit])
+
+
+def _carriers(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> tuple[list[Lexeme], int] | None:
+    """`A Yor - Nwy convoyed by F Nth`: the way it goes, and what that fleet does."""
+    clause = [x.type for x in words]
+    start = max((i + 1 for i, kind in enumerate(clause) if kind in ("STOP", "_AND", "COLON")), default=0)
+    if not {*clause[start:]} & {"_TO", "_DASH", "_ATTACKS", "_MOVES"}:
+        return None
+    end, fleets = at + 1, []
+    while end < len(lexemes) and lexemes[end].type in (*KINDS, *QUIET, "PLACE", "_IN"):
+        fleets.append(lexemes[end])
+        end += 1
+    places = [x for x in fleets if x.type == "PLACE"]
+    if len(places) != 1 or type_at(lexemes, end) not in ENDS:
+        return None
+    mark = lexemes[at]
+    way = Lexeme("_VIA", mark.text, mark.start, mark.end)
+    return [way, places[0], Lexeme("_CARRIED_BY", mark.text, mark.start, mark.end), *fleets], end
+
+
+def _names_before(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`Paris army`, `the North Sea fleet`; not `Paris, army Marseilles`."""
+    if not words or words[-1].type != "PLACE":
+        return False
+    earlier = type_before(words[:-1])
+    if len(lexemes[at].text) <= _SHORT:  # `Edi F, Lvp A`
+        return earlier in ENDS and type_at(lexemes, at + 1) in ENDS
+    return earlier not in (*KINDS, "_IN") and type_at(lexemes, at + 1) not in (
+        "PLACE",
+        "WORD",
+        "POWER",
+        *_LINKS,
+    )
+
+
+def _help(lexemes: Sequence[Lexeme], at: int) -> tuple[list[Lexeme], int] | None:
+    """`with Albania's support`, `with Austrian help from Vienna`: supported by Albania, by Vienna."""
+    said = [x for x in lexemes[at + 1 : at + 8] if x.type not in QUIET][:4]
+    kinds = [x.type for x in said]
+    mark = Lexeme("_BACKED", lexemes[at].text, lexemes[at].start, lexemes[at].end)
+    if kinds[:2] == ["PLACE", "_SUPPORTS"] and len(said[1].text) > _SHORT and (kinds[2:] or [""])[0] in ENDS:
+        return [mark, said[0]], _after(lexemes, said[1])
+    whose = kinds[:1] == ["POWER"]
+    if whose:
+        said, kinds = said[1:], kinds[1:]
+    if not said or not (kinds[0] == "_SUPPORTS" or "HELP" in said[0].roles):
+        return None
+    if (kinds[1:] or [""])[0] in ("_FROM", "_OF") and kinds[2:]:
+        return [mark], _after(lexemes, said[1])
+    if whose and (kinds[1:] or [""])[0] in ENDS:  # somebody else's, and not of which unit
+        return [Lexeme("COMMENT", said[0].text, mark.start, said[0].end)], _after(lexemes, said[0])
+    return None
+
+
+def _after(lexemes: Sequence[Lexeme], lexeme: Lexeme) -> int:
+    return next(i for i, x in enumerate(lexemes) if x is lexeme) + 1
+
+
+def _spanning(word: Lexeme, first: Lexeme, last: Lexeme) -> Lexeme:
+    return Lexeme(word.type, word.text, first.start, last.end, word.value, word.roles)
+
+
+_STEPS: dict[str, Callable[[list[Lexeme], Sequence[Lexeme], int], int]] = {
+    **dict.fromkeys(KINDS, _kind),
+    "_TO": _using,
+    "_IN": _using,
+    "_DASH": _dash,
+    "_CARRIED": _carried,
+    "_VIA": _by_way,
+    "_WITH": _with,
+}
+"""The words that may be joined, and how."""

@@ -16,6 +16,8 @@ OF_ARMIES, OF_FLEETS = "OF_ARMIES", "OF_FLEETS"
 
 def pronouns(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """The line with one word for such a unit, and without what says only that it is carried over."""
+    if not any(x.type == "_WITH" or (at and _is_said_out(x)) for at, x in enumerate(lexemes)):
+        return [*lexemes]
     words: list[Lexeme] = []
     at = 0
     while at < len(lexemes):
@@ -31,12 +33,17 @@ def pronouns(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     return words
 
 
+def _is_said_out(lexeme: Lexeme) -> bool:
+    """`army`, and not only its letter."""
+    return lexeme.type in ("ARMY", "FLEET") and len(lexeme.text) > _SHORT
+
+
 def _same_unit(lexemes: Sequence[Lexeme], at: int) -> int:
     """Where `that army`, `the army` ends that begins here; 0 where none does."""
     kind = at + 1 if lexemes[at].type == "_THAT" else at
-    if kind >= len(lexemes) or lexemes[kind].type not in ("ARMY", "FLEET") or "PLURAL" in lexemes[kind].roles:
+    if kind >= len(lexemes) or not _is_said_out(lexemes[kind]):
         return 0
-    if len(lexemes[kind].text) <= _SHORT or "OTHER_ONE" in lexemes[kind].roles:
+    if lexemes[kind].roles & {"PLURAL", "OTHER_ONE"}:
         return 0
     after = next((x for x in lexemes[kind + 1 :] if x.type not in _QUIET), None)
     more = after is not None and after.type in _GOES_ON and after.text.casefold() not in _THERE

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from judge.board.geography import Power
 from judge.board.making import maker
 from judge.language import fold
+from judge.language.cues import cues_of
 from judge.language.fitting import fitted
-from judge.language.glance import glance
 from judge.language.lexicon import Lexicon
 from judge.language.phrases import raws
 from judge.language.phrasing import type_before
@@ -116,21 +116,21 @@ def read_line(text: str, lexicon: Lexicon, standing: Standing) -> Line:
     raw = raws(body)
     scanned = struck(scan(body, raw, lexicon), frozenset([x.key for x in raw]), body, standing)
     lexemes = reword(fitted(scanned, body) if lexicon.builds else scanned)
-    seen = glance(lexemes)
-    subject = _subject(lexemes) if power is None and "POWER" in seen.kinds else None
+    cues = cues_of(lexemes)
+    subject = _subject(lexemes) if power is None and "POWER" in cues else None
     if subject is not None:
         lexemes = [x for x in lexemes if x is not subject]
         power = Power(str(subject.value))
-    clear = "CLEAR" in seen.roles and _clears(lexemes)
-    said = statements(lexemes, seen, lexicon, body)
+    clear = "CLEAR" in cues and _clears(lexemes)
+    said = statements(lexemes, cues, lexicon, body)
     ordered = any(statement.shape for statement in said)
     heading, verb = (False, None) if ordered else _heading(lexemes)
     announced = _announced(lexemes) if heading else frozenset[str]()
-    remarks = [x for x in lexemes if x.type == "COMMENT"] if "COMMENT" in seen.kinds else []
-    talk = roles_of(lexemes) if seen.roles & {"CORRECTION", "GREETING"} else frozenset[str]()
+    remarks = [x for x in lexemes if x.type == "COMMENT"] if "COMMENT" in cues else []
+    talk = roles_of(lexemes) if cues & {"CORRECTION", "GREETING"} else frozenset[str]()
     return _line(
         statements=() if clear and not ordered else tuple(said),
-        power=power or (None if ordered or "POWER" not in seen.kinds else _named(lexemes)),
+        power=power or (None if ordered or "POWER" not in cues else _named(lexemes)),
         lettered=lettered,
         subject=subject is not None,
         heading=heading,
@@ -142,7 +142,7 @@ def read_line(text: str, lexicon: Lexicon, standing: Standing) -> Line:
         result=any(map(_is_starred, remarks)),
         told=any(map(_is_told, remarks)),
         half_told=bool(remarks) and _is_half_told(lexemes),
-        offers="COLON" in seen.kinds and _is_offering(lexemes),
+        offers="COLON" in cues and _is_offering(lexemes),
         ours="*)" in text and _OURS.search(text) is not None,
         forwards=_FORWARDED.match(text) is not None,
         corrects="CORRECTION" in talk and not ordered,

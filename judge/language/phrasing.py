@@ -6,6 +6,8 @@ from judge.language.scanner import KINDS, Lexeme
 
 QUIET = frozenset({"_FILLER", "OTHER"})
 """Words and signs that change nothing."""
+_FURTHER = frozenset({"en verder", "and further"})
+_BETWEEN = frozenset({"zowel", "sorry", *_FURTHER})
 _AS = frozenset({"als", "alsook", "alsmede"})
 _WHAT = frozenset({"het", "ik", "dit", "mijn", "we", "deze", "it", "this", "i", "my", "these"})
 _LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
@@ -19,16 +21,19 @@ VERBS = frozenset({"_MOVES", "_ATTACKS", "_TO", "_HOLDS", "_SUPPORTS", "_CONVOYS
 
 def between(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Sorry dat het zo laat is` corrects nothing; `..., en verder` joins two orders."""
+    texts = [x.text.casefold() for x in lexemes]
+    if _BETWEEN.isdisjoint(texts):
+        return lexemes
     words: list[Lexeme] = []
-    both = next((i for i, x in enumerate(lexemes) if x.text.casefold() == "zowel"), len(lexemes))
-    also = next((i for i in range(both, len(lexemes)) if lexemes[i].text.casefold() in _AS), -1)
+    both = next((i for i, text in enumerate(texts) if text == "zowel"), len(lexemes))
+    also = next((i for i in range(both, len(lexemes)) if texts[i] in _AS), -1)
     for at, lexeme in enumerate(lexemes):
         if at == both and both < also:
             continue  # `zowel Rome als Venetië`
-        text, after = lexeme.text.casefold(), [x.text.casefold() for x in lexemes[at + 1 : at + 3]]
-        if text == "sorry" and _is_excuse(after):
+        text = texts[at]
+        if text == "sorry" and _is_excuse(texts[at + 1 : at + 3]):
             lexeme = Lexeme("TALK", lexeme.text, lexeme.start, lexeme.end, roles=frozenset({"GREETING"}))
-        elif at == also or (text in ("en verder", "and further") and type_before(words) not in ("", "STOP")):
+        elif at == also or (text in _FURTHER and type_before(words) not in ("", "STOP")):
             lexeme = Lexeme("_AND", lexeme.text, lexeme.start, lexeme.end)
         words.append(lexeme)
     return words

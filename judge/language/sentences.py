@@ -14,7 +14,6 @@ from judge.language.asides import asides, named_in
 from judge.language.disowning import disowned
 from judge.language.doubting import CHOOSING, MARK, doubted, stays
 from judge.language.every import of_the_one
-from judge.language.glance import Glance
 from judge.language.lexicon import Lexicon
 from judge.language.mutual import drop_heads, pair, share_out
 from judge.language.passives import active
@@ -63,12 +62,14 @@ _IDLE = frozenset({"FILLER", "INTRO", "CARRY", "PLURAL"})
 _THEIRS = frozenset({"zijn", "z'n", "haar", "hun", "diens", "its"})
 
 
-def statements(lexemes: Sequence[Lexeme], seen: Glance, lexicon: Lexicon, body: str) -> list[Statement]:
+def statements(
+    lexemes: Sequence[Lexeme], cues: frozenset[str], lexicon: Lexicon, body: str
+) -> list[Statement]:
     """What the lexemes of one line say, part by part; `body` is the text they were read from."""
-    sentences = [[*lexemes]] if _ENDING.isdisjoint(seen.kinds) else [*_sentences(lexemes)]
-    if "ASK" in seen.kinds:
+    sentences = [[*lexemes]] if _ENDING.isdisjoint(cues) else [*_sentences(lexemes)]
+    if "ASK" in cues:
         sentences = [part for sentence in _unasked(sentences) for part in sentence]
-    if "TURN" in seen.roles:
+    if "TURN" in cues:
         sentences = [part for sentence in sentences for part in turned(sentence)]
     found: list[Statement] = []
     said: list[Statement] = []

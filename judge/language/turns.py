@@ -6,6 +6,7 @@ Each is put in plain orders where what is meant is said outright; everything els
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from judge.language.cues import cues_of
 from judge.language.passives import QUIET, clause, unit_end
 from judge.language.pieces import read_one, shapes_of
 from judge.language.restating import accompanied
@@ -26,10 +27,12 @@ _PLURALS = {"ALL_ARMIES": "ARMY", "ALL_FLEETS": "FLEET", "ARMY": "ARMY", "FLEET"
 def plainly(sentence: list[Lexeme]) -> list[Lexeme]:
     """The sentence in plain orders; the same list where it has no such turn."""
     sentence = _preferred(_without_purpose(sentence))
-    for is_there, way in _WAYS:
-        if any(map(is_there, sentence)):
+    cues = cues_of(sentence)
+    for needed, way in _WAYS:
+        if not needed.isdisjoint(cues):
             words = way([x for x in sentence if x.type not in QUIET])
-            sentence = sentence if words is None else words
+            if words is not None:
+                sentence, cues = words, cues_of(words)
     return sentence
 
 
@@ -99,7 +102,9 @@ def _not_but(words: list[Lexeme]) -> list[Lexeme] | None:
 
 def _withdrawn(words: list[Lexeme]) -> list[Lexeme] | None:
     """`Ik trek Mun - Bou in`, `withdraw Mun - Bur`: what was ordered before is taken back."""
-    at = next(i for i, x in enumerate(words) if is_withdrawal(x))
+    at = next((i for i, x in enumerate(words) if is_withdrawal(x)), -1)
+    if at < 0:
+        return None
     start, end = clause(words, at)
     kinds = [x.type for x in words[start:end]]
     order = any(kinds[i : i + 3] == ["PLACE", "_DASH", "PLACE"] for i in range(len(kinds)))
@@ -264,14 +269,15 @@ def answered(question: Sequence[Lexeme], sentence: list[Lexeme]) -> list[Lexeme]
     return [*asked, *said[1:]] if said[1].type in _DOING else None
 
 
-_WAYS: tuple[tuple[Callable[[Lexeme], bool], Callable[[list[Lexeme]], list[Lexeme] | None]], ...] = (
-    (lambda x: "DENIAL" in x.roles, _not_but),
-    (is_withdrawal, _withdrawn),
-    (lambda x: "EXCEPT" in x.roles, _all_but),
-    (lambda x: x.type == "_BACKED" or "LACK" in x.roles, _unaided),
-    (lambda x: x.type in _PLURALS and ("PLURAL" in x.roles or x.type not in KINDS), _listed),
-    (lambda x: x.type == "COLON", _labelled),
-    (lambda x: x.type == "_WITH", accompanied),
-    (lambda x: x.type == "_SLASH", _slashed),
-    (lambda x: x.type == "_COMMA", _parenthetic),
+_WAYS: tuple[tuple[frozenset[str], Callable[[list[Lexeme]], list[Lexeme] | None]], ...] = (
+    (frozenset({"DENIAL"}), _not_but),
+    (frozenset(_WITHDRAWING), _withdrawn),
+    (frozenset({"EXCEPT"}), _all_but),
+    (frozenset({"_BACKED", "LACK"}), _unaided),
+    (frozenset({"ALL_ARMIES", "ALL_FLEETS", "PLURAL"}), _listed),
+    (frozenset({"COLON"}), _labelled),
+    (frozenset({"_WITH"}), accompanied),
+    (frozenset({"_SLASH"}), _slashed),
+    (frozenset({"_COMMA"}), _parenthetic),
 )
+"""Turns of phrase, each with its cues: the words of a sentence in, others out; None without such a turn."""

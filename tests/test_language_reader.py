@@ -318,3 +318,9 @@ def test_composed_and_decomposed_accents_are_the_same() -> None:
 def test_an_empty_letter_is_an_empty_sheet() -> None:
     sheet = read("")
     assert (sheet.entries, sheet.problems, sheet.ignored) == ((), (), ())
+
+
+def test_orders_that_remain_as_sent_are_left_alone_and_the_answer_says_so() -> None:
+    sheet = read("A Par - Bur. The rest remains as sent.")
+    assert [problem.trouble for problem in sheet.problems] == [Trouble.KEPT]
+    assert len(sheet.entries) == 1

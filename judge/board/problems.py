@@ -38,6 +38,8 @@ class Trouble(Enum):
     """A remark: an army has no coast (NG6)."""
     UNIT_LETTER = "unit_letter"
     """A remark: the wrong letter was written, and only one unit stands there."""
+    KEPT = "kept"
+    """A remark: `the rest remains as sent`, so that earlier orders stand."""
     ANOTHERS_POWER = "anothers_power"
     NO_SUCH_ORDER = "no_such_order"
     """The rules of this game do not know the order."""
@@ -51,7 +53,7 @@ class Trouble(Enum):
     MIXED_SCRIPT = "mixed_script"
 
 
-REMARKS = frozenset({Trouble.CORRECTED, Trouble.COAST_IGNORED, Trouble.UNIT_LETTER})
+REMARKS = frozenset({Trouble.CORRECTED, Trouble.COAST_IGNORED, Trouble.UNIT_LETTER, Trouble.KEPT})
 """Troubles that cost nothing: the order was taken, and the answer says what was made of it."""
 
 

@@ -241,12 +241,12 @@ class Desk:
             self.note(number, text, self.adjust.waive(), False)
         return True
 
-    def otherwise(self, number: int, text: str, shape: Otherwise) -> bool:
-        """A second choice for the build or the retreat before it."""
+    def otherwise(self, number: int, text: str, shape: Otherwise, of: Note | None = None) -> bool:
+        """A second choice for the build or the retreat before it, or for the order `of`."""
         last = self.notes[-1] if self.notes else None
         follows = last is self.last and self.board.phase.kind is not Kind.MOVEMENT
-        if last is not None and (last.line == number or follows):
-            note = last
+        note = of or (last if last is not None and (last.line == number or follows) else None)
+        if note is not None:
             match note.taken.order:
                 case Build(built):
                     kind = shape.unit.type or built.type

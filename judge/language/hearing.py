@@ -9,6 +9,7 @@ from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
 from judge.language import answers, closing, every, fold, hindsight
 from judge.language.desk import Desk, backed
+from judge.language.fallback import falls_back
 from judge.language.lexicon import Lexicon
 from judge.language.lines import Line, read_line
 from judge.language.position import Position
@@ -153,6 +154,11 @@ class Hearing:
     def _statement(self, desk: Desk, number: int, text: str, said: Statement, previous: Shape | None) -> bool:
         """True where the statement was answered; false for talk."""
         shape = said.shape
+        if "KEPT" in said.roles and not said.suspect:
+            desk.problems.append(Problem(number, text, Trouble.KEPT))
+            return True
+        if said.moot is not None:
+            return falls_back(desk, number, text, said)
         if self._reconsiders(desk, number, text, said):
             return True
         if shape is not None and not isinstance(shape, AllOf | Waives | RestHolds) and shape.unit.spot.absent:

@@ -134,7 +134,7 @@ def read_line(text: str, lexicon: Lexicon, standing: Standing) -> Line:
         lettered=lettered,
         subject=subject is not None,
         heading=heading,
-        telling=heading and _is_telling(announced),
+        telling=heading and _is_telling(announced) and not any("KEPT" in one.roles for one in said),
         addressed=_addressed(lexemes) if heading else None,
         quotes=heading and (bool(announced & _UNWANTED) or _WROTE.match(text) is not None),
         conditional=heading and ("IF" in announced or _is_choice(lexemes)),

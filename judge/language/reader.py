@@ -230,7 +230,10 @@ class _Letter(Hearing):
         if line.heading and not orders(line):
             self.above.announce(line)
             self.correcting = self.correcting or line.corrects
-            self.ignored.append(text)
+            if any("KEPT" in said.roles for said in line.statements):
+                self.desk(self.current).problems.append(Problem(number, text, Trouble.KEPT))
+            else:
+                self.ignored.append(text)
             return
         self.above.fresh = False
         if text.casefold().strip(" .,:;-") in _ORS:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from judge.board.geography import UnitType
 from judge.language.afterthoughts import afterthought
-from judge.language.passives import unit_end
+from judge.language.passives import clause, unit_end
 from judge.language.pieces import Piece, read_one
 from judge.language.scanner import GOING, KINDS, Lexeme
 from judge.language.shapes import Bare, Holds, Moves, RestHolds, Shape
@@ -18,6 +18,29 @@ _ARTICLES = frozenset({"the", "de", "het", "een", "a", "my", "mijn"})
 _OUT_LOUD = frozenset({*GOING, "_HOLDS"})
 _TURNS = ("make", "maak", "no wait", "wait no", "nee wacht", "wacht")
 """Words that say that something comes instead; `A Par - Bur, no, Pic` may be somebody in doubt."""
+_LIKE = frozenset({"as", "like", "zoals", "zo", "volgens", "wie"})
+_SENT = frozenset({
+    "sent", "ordered", "submitted", "entered", "mailed", "emailed", "given", "wrote", "written", "stated",
+    "before", "earlier", "previously", "mail", "email", "e-mail", "letter", "message", "gestuurd", "stuurde",
+    "verstuurd", "verzonden", "ingestuurd", "doorgegeven", "doorgaf", "opgegeven", "ingediend", "bevolen",
+    "geschreven", "schreef", "gemaild", "mailde", "eerder", "mailtje", "brief", "bericht",
+})  # fmt: skip
+"""`as sent before`, `zoals in mijn vorige mail`: what was ordered in an earlier letter."""
+_OTHERWISE_LAID_DOWN = frozenset({
+    "agreed", "planned", "discussed", "usual", "always", "turn", "season", "year", "time", "afgesproken",
+    "besproken", "gepland", "altijd", "overeengekomen", "beurt", "ronde", "seizoen", "jaar", "keer",
+})  # fmt: skip
+_SOMEWHERE = frozenset({
+    "below", "above", "under", "yesterday", "hieronder", "hierboven", "onder", "boven", "onderstaand",
+    "beneden", "gisteren", "attached", "bijlage",
+})  # fmt: skip
+"""Where orders stand that are not in this sentence, and may not be the writer's own."""
+_STAYING = ("stay", "remain", "blij", "as ", "where")
+"""How verbs begin that can be said of orders as well as of units."""
+_IN_FORCE = frozenset({
+    "stand", "stands", "apply", "valid", "force", "same", "unchanged", "gelden", "geldig", "kracht",
+    "ongewijzigd", "onveranderd", "hetzelfde", "gelijk", "staan",
+})  # fmt: skip
 _SWAPS = frozenset({"swap", "swaps", "ruilen", "wisselen", "trade", "swap places", "change places"})
 
 
@@ -45,6 +68,38 @@ def hold_the_rest(pieces: list[Piece], before: Shape | None, end: list[Lexeme]) 
             piece.shapes = [RestHolds(_RESTING[rest.type])]
         if piece.shapes and not isinstance(piece.shapes[-1], Bare):
             before = piece.shapes[-1]
+
+
+def kept(sentence: list[Lexeme]) -> tuple[int, int, bool] | None:
+    """Where `the rest remains as sent`, `mijn andere orders blijven gelden` begins and ends.
+
+    True where that is plain: then what was sent stands. `The rest holds as sent` is not, nor `de rest zoals
+    hieronder`.
+    """
+    at = next((i for i, x in enumerate(sentence) if x.type == "_REST" or "OTHER_ONE" in x.roles), -1)
+    if at < 0 or any(x.roles & {"IF", "DOUBT"} or x.type == "ASK" for x in sentence):
+        return None
+    start, end = clause(sentence, at)
+    if end + 1 < len(sentence) and sentence[end + 1].text.casefold() in _LIKE:
+        _, end = clause(sentence, end + 1)
+    part = sentence[start:end]
+    if any(x.roles & (_OPEN - {"SAID", "PAST"}) or x.type in ("PLACE", *KINDS) for x in part):
+        return None
+    words = [word for x in part for word in x.text.casefold().split()]
+    like = next((i for i, word in enumerate(words) if word in _LIKE), len(words))
+    said = frozenset(words[like + 1 :])
+    orders = any("ORDERS" in x.roles for x in part)
+    if said & _SOMEWHERE:
+        return start, end, False
+    if said & _SENT and not said & _OTHERWISE_LAID_DOWN:
+        return start, end, orders or not _holds(part)
+    staying = orders and like == len(words) and bool(_IN_FORCE.intersection(words))
+    return (start, end, True) if staying else None
+
+
+def _holds(part: Sequence[Lexeme]) -> bool:
+    """`The rest holds as sent`: that they hold, or that what was sent stands?"""
+    return any(x.type == "_HOLDS" and not x.text.casefold().startswith(_STAYING) for x in part)
 
 
 def swaps(core: Sequence[Lexeme]) -> bool:

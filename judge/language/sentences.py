@@ -35,7 +35,7 @@ from judge.language.pieces import (
 from judge.language.pronouns import OF_ARMIES, OF_FLEETS
 from judge.language.questions import affirms, answer, refused
 from judge.language.remarks import ELSEWHEN, is_struck, is_undone
-from judge.language.restating import hold_the_rest, swaps, the_rest_too, turned
+from judge.language.restating import hold_the_rest, kept, swaps, the_rest_too, turned
 from judge.language.scanner import GOING, KINDS, Lexeme
 from judge.language.scope import leaves_open, reach
 from judge.language.shapes import (
@@ -43,13 +43,15 @@ from judge.language.shapes import (
     Backs,
     Bare,
     Disbands,
+    Otherwise,
+    RestHolds,
     Retreats,
     Shape,
     spots,
     units,
 )
 from judge.language.sharing import drop_last_resort, follow_the_helped, hold_the_idle, share_kind, share_verb
-from judge.language.supposing import depends, supposed
+from judge.language.supposing import depends, moot, supposed
 from judge.language.suspicion import HUNGRY, SIGNLIKE, STRUCK, UNSURE, Doubt, Statement, unread
 from judge.language.turns import answered, is_withdrawal, plainly
 
@@ -193,6 +195,12 @@ def _statements(
     single = None if any(x.type == "COLON" or is_withdrawal(x) for x in sentence) else whole(sentence)
     if single is not None and not _may_go_back(single) and all(x.roles <= _IDLE for x in sentence):
         return [Statement(_text(Piece(sentence), body), single, named=spots(single))]
+    if single is None or isinstance(single, Otherwise | RestHolds):
+        if (instead := moot(sentence)) is not None:
+            about, then = instead
+            return [replace(said, moot=about) for said in _statements(then, lexicon, body)]
+        if (span := kept(sentence)) is not None:
+            return _kept(sentence, span, lexicon, body)
     if single is None:
         beside = is_struck(sentence)
         plain = active(plainly(supposed(sentence)))
@@ -245,6 +253,24 @@ def _statements(
     if freed:
         statements = [replace(said, roles=said.roles | freed) for said in statements]
     return statements
+
+
+def _kept(
+    sentence: list[Lexeme], span: tuple[int, int, bool], lexicon: Lexicon, body: str
+) -> list[Statement]:
+    """`A Par - Bur, the rest remains as sent`."""
+    start, end, plain = span
+    part = sentence[start:end]
+    said = Statement(_text(Piece(part), body), suspect=not plain, roles=frozenset({"KEPT"}))
+    before, after = _unlinked(sentence[:start]), _unlinked(sentence[end:])
+    found = _statements(before, lexicon, body) if before else []
+    return [*found, said, *(_statements(after, lexicon, body) if after else ())]
+
+
+def _unlinked(part: list[Lexeme]) -> list[Lexeme]:
+    """Without the commas at both ends."""
+    inner = [i for i, x in enumerate(part) if x.type not in ("_COMMA", "COLON", "_AND")]
+    return part[inner[0] : inner[-1] + 1] if inner else []
 
 
 def _type_of(piece: Piece) -> UnitType | None:
@@ -417,7 +443,9 @@ def _after(pieces: list[Piece], at: int, ordered: bool) -> Afterthought | None:
         return None
     following = afterthought(pieces[at + 1].lexemes) if at + 1 < len(pieces) else None
     ends = at + 2 >= len(pieces) and following is not None and following.alone
-    return replace(said, turns=said.turns or ends, inline=ordered)
+    turns = said.turns or ends
+    plain = said.plain and not (turns and any("IF" in x.roles for piece in pieces for x in piece.lexemes))
+    return replace(said, turns=turns, plain=plain, inline=ordered)
 
 
 def _text(piece: Piece, body: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from judge.language.passives import QUIET
 from judge.language.pieces import read_one
 from judge.language.scanner import KINDS, Lexeme
-from judge.language.shapes import Bare
+from judge.language.shapes import Bare, Spot
 
 _INVERTED = frozenset({"should", "were", "had", "zou", "zouden", "mocht", "mochten"})
 _VERBS = frozenset({
@@ -16,6 +16,15 @@ _VERBS = frozenset({
 })  # fmt: skip
 _AFTER = frozenset({"after", "nadat", "only after", "pas nadat"})
 _SAID = _VERBS | {"WORD"}
+_NEVER = frozenset({
+    "fails", "refused", "rejected", "impossible", "illegal", "invalid", "geweigerd", "afgewezen", "afgekeurd",
+    "onmogelijk", "ongeldig",
+})  # fmt: skip
+_ALLOWED = frozenset({
+    "permitted", "allowed", "possible", "legal", "valid", "accepted", "work", "works", "ok", "mag", "mogen",
+    "mogelijk", "kan", "kunnen", "lukt", "lukken", "toegestaan", "geldig", "geaccepteerd", "toegelaten",
+})  # fmt: skip
+"""Words that, with a denial, say that an order is not taken: `als item 1 niet mag`."""
 _MOST = 12
 """How many words into a sentence the end of its condition is looked for."""
 
@@ -27,6 +36,31 @@ def supposed(sentence: list[Lexeme]) -> list[Lexeme]:
         sentence = _marked(sentence)
     at = next((i for i, x in enumerate(sentence) if x.type == "TALK" and "IF" in x.roles), -1)
     return sentence if at < 0 else _cut(sentence, at)
+
+
+def moot(sentence: Sequence[Lexeme]) -> tuple[tuple[Spot | int, ...], list[Lexeme]] | None:
+    """`If item 1 is not permitted: A War instead`: which order it is about, if said, and what comes then.
+
+    Not what others do is the condition, but whether the order can be given at all.
+    """
+    at = next((i for i, x in enumerate(sentence) if x.type not in (*QUIET, "_AND", "_OR")), len(sentence))
+    first = sentence[at] if at < len(sentence) else None
+    if first is None or not (first.type == "_ELSE" or "IF" in first.roles):
+        return None
+    hence = (i for i in range(at + 1, len(sentence)) if sentence[i].type in ("_COMMA", "COLON"))
+    end = next(hence, next((i for i, x in enumerate(sentence) if i > at and "THEN" in x.roles), 0))
+    rest = [x for x in sentence[end + 1 :] if "CORRECTION" not in x.roles and "THEN" not in x.roles]
+    if not end or not rest or not (first.type == "_ELSE" or _is_of_rules(sentence[at:end])):
+        return None
+    named = (x.value for x in sentence[at:end] if x.type in ("PLACE", "NUMBER"))
+    return tuple(x for x in named if isinstance(x, Spot | int)), rest
+
+
+def _is_of_rules(condition: Sequence[Lexeme]) -> bool:
+    said = {word for x in condition for word in x.text.casefold().split()}
+    denied = any(x.roles & {"NOT", "DENIAL"} for x in condition) or any(w.endswith("n't") for w in said)
+    others = any(x.type == "POWER" or "YOU" in x.roles for x in condition)
+    return not others and (bool(said & _NEVER) or (denied and bool(said & _ALLOWED)))
 
 
 def _following(sentence: list[Lexeme]) -> list[Lexeme]:

@@ -75,6 +75,8 @@ class Statement:
     roles: frozenset[str] = frozenset()
     powers: frozenset[str] = frozenset()
     """The powers that are spoken of in it, where it was not read as an order."""
+    moot: tuple[Spot | int, ...] | None = None
+    """It comes in place of an order that cannot be given, by place or number: `if item 1 is not allowed`."""
     strange: Shape | None = None
     """A move, where the word between unit and place is a verb: `Denemarken blokkeert Zweden`."""
     hint: bool = False

@@ -7,6 +7,7 @@ from judge.language import fold
 from judge.language.afterthoughts import Scope
 from judge.language.pieces import Piece
 from judge.language.scanner import KINDS, Lexeme
+from judge.language.shapes import Moves
 
 _CLEARLY = frozenset({"IF", "LATER", "SAID", "NOT", "DOUBT"})
 _BEING = (" is", " are", " was", " were", "'s", " zijn", " waren")
@@ -45,7 +46,8 @@ def _which(roles: frozenset[str]) -> Scope:
 
 def _is_turned_round(pieces: Sequence[Piece], words: Sequence[Lexeme]) -> bool:
     """`Or the other way round`, where nothing is said that could be turned round in the same sentence."""
-    alone = not any(piece.shapes for piece in pieces)
+    said = [shape for piece in pieces for shape in piece.shapes or ()]
+    alone = all(isinstance(shape, Moves) and not shape.signed for shape in said)  # `Ruhr is Burgundy`
     return alone and any("VERSA" in x.roles for x in words) and not any("EACH" in x.roles for x in words)
 
 

@@ -7,7 +7,7 @@ from judge.board.orders import Waive
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
-from judge.language import answers, closing, every, fold, hindsight
+from judge.language import answers, closing, every, exchanging, fold, hindsight
 from judge.language.desk import Desk, backed
 from judge.language.fallback import falls_back
 from judge.language.lexicon import Lexicon
@@ -159,6 +159,8 @@ class Hearing:
             return True
         if said.moot is not None:
             return falls_back(desk, number, text, said)
+        if said.exchanges:
+            return exchanging.exchange(desk, number, said.text, said.exchanges)
         if self._reconsiders(desk, number, text, said):
             return True
         if shape is not None and not isinstance(shape, AllOf | Waives | RestHolds) and shape.unit.spot.absent:
@@ -310,8 +312,10 @@ class Hearing:
             desk.last.leans = isinstance(previous, Moves | Holds)
         if turned and desk.last is None and before in desk.notes and between:
             hindsight.withdraw(desk, before)  # `Bur off, Spa off, no, MAO off`: and which then?
+        if corrects and desk.last is None and isinstance(shape, Holds | Moves | Supports) and not between:
+            hindsight.keep(desk, shape.unit.spot)  # `Par - Bur. No wait, Par - Ber`: and now?
         if turned:
-            hindsight.instead(desk, before, self.refusing)
+            hindsight.instead(desk, before, self.refusing, "MEANT" in said.roles)
         return True
 
     def _is_name(self, desk: Desk, shape: Shape, text: str) -> bool:

@@ -1,5 +1,6 @@
 """Orders corrected or taken back by what is said after them. What is not plain is asked about."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from judge.board.geography import Province, UnitType
@@ -71,10 +72,10 @@ def reconsider(desk: Desk, number: int, text: str, said: Afterthought, turned: b
         return True
     if not (said.spots or said.type or said.holds or said.disbands):
         return False
-    meant = _mended(desk, last, said) if said.plain else None
+    meant = mended(desk, last, said) if said.plain else None
     if meant is None:
         return _unsettled_others(desk, last, said) or _unsettled(desk, last, said)
-    _replace(desk, number, text, last, said, meant)
+    put_right(desk, number, text, last, said, meant)
     return True
 
 
@@ -98,7 +99,7 @@ def withdraw(desk: Desk, note: Note, meant: Taken | None = None) -> None:
 
 
 def keep(desk: Desk, spot: Spot) -> None:
-    """`Leave Gascony alone`, in the adjustments: what was ordered for it does not stand."""
+    """What was ordered for a unit does not stand: `Leave Gascony alone`, in the adjustments."""
     for note in [note for note in desk.notes if _is_named(note, (spot,))]:
         withdraw(desk, note)
 
@@ -161,7 +162,8 @@ def _named(desk: Desk, said: Afterthought) -> list[Note]:
     return [note for note in notes if any(_is_named(note, spots) for spots in ways)]
 
 
-def _mended(desk: Desk, note: Note, said: Afterthought) -> Taken | None:
+def mended(desk: Desk, note: Note, said: Afterthought) -> Taken | None:
+    """What an order comes to with the new name, kind or verb in it."""
     shape = _reshaped(note.shape, said, desk.board.phase.kind is Kind.RETREATS)
     if shape is None:
         return None
@@ -212,7 +214,7 @@ def _unsettled(desk: Desk, note: Note, said: Afterthought) -> bool:
 def _unsettled_others(desk: Desk, last: Note, said: Afterthought) -> bool:
     """`Mun - Ruh, Ber - Kie. Correction: Burgundy`: where the last one cannot go, and another can."""
     near = [note for note in desk.notes if note.line >= last.line - NEAR and note is not last]
-    meant = [note for note in near if said.plain and said.spots and _mended(desk, note, said)]
+    meant = [note for note in near if said.plain and said.spots and mended(desk, note, said)]
     for note in meant:
         withdraw(desk, note)
     return bool(meant)
@@ -258,7 +260,8 @@ def _concerns(desk: Desk, note: Note, said: Afterthought) -> bool:
     return False
 
 
-def _replace(desk: Desk, number: int, text: str, old: Note, said: Afterthought, meant: Taken) -> None:
+def put_right(desk: Desk, number: int, text: str, old: Note, said: Afterthought, meant: Taken) -> None:
+    """Lay the order that was meant in the place of another; where that is not plain, ask."""
     if _may_be_another(desk, old, meant) or said.inline:
         withdraw(desk, old, meant)
         return
@@ -292,8 +295,11 @@ def _spelled(desk: Desk, note: Note, word: str) -> Taken | None:
     return None
 
 
-def instead(desk: Desk, before: Note | None, strong: bool) -> None:
-    """`A Par - Bur. No, A Mar - Bur`: the same with another unit; the one before is asked about."""
+def instead(desk: Desk, before: Note | None, strong: bool, meant: bool = False) -> None:
+    """`A Par - Bur. No, A Mar - Bur`: the same with another unit; the one before is asked about.
+
+    `meant`: `I mean A Mar - Spa` is said in the place of whatever was said before.
+    """
     note = desk.last
     if note is None or before is None or before not in desk.notes or before.line < note.line - NEAR:
         return
@@ -307,8 +313,15 @@ def instead(desk: Desk, before: Note | None, strong: bool) -> None:
             withdraw(desk, before)
         case Place(building=one), Place(building=two) if one is two:
             withdraw(desk, before)
+        case _ if meant and here != there and not _is_ordered_before(desk, note):
+            withdraw(desk, before)
         case _:
             pass
+
+
+def _is_ordered_before(desk: Desk, last: Note) -> bool:
+    """Whether it corrects an order for the same unit, and no other."""
+    return any(unit_of(n.taken.order) == unit_of(last.taken.order) for n in desk.notes if n is not last)
 
 
 def unsettle(desk: Desk, number: int, spots: tuple[Spot, ...], roles: frozenset[str], text: str) -> None:
@@ -328,7 +341,7 @@ def _is_open(desk: Desk, last: Note, spots: tuple[Spot, ...], roles: frozenset[s
     if not spots:
         return "DOUBT" in roles and size <= NOT_A_SENTENCE
     others = {"DOUBT", "TURN", "CORRECTION"} & roles and "NOT" not in roles
-    return bool(others) and len(spots) == 1 and _mended(desk, last, Afterthought(spots=spots)) is not None
+    return bool(others) and len(spots) == 1 and mended(desk, last, Afterthought(spots=spots)) is not None
 
 
 def _is_meant(note: Note, spots: tuple[Spot, ...], roles: frozenset[str]) -> bool:
@@ -346,6 +359,11 @@ def _is_named(note: Note, spots: tuple[Spot, ...]) -> bool:
     if all(province != unit for province, _ in ranked(spots[0])):
         return False
     return len(spots) == 1 or target is None or any(province == target for province, _ in ranked(spots[-1]))
+
+
+def is_about(note: Note, places: Collection[Province]) -> bool:
+    """Whether one of these is where the unit of an order stands, or where the order goes."""
+    return _place_of(note.taken.order) in places or target_of(note.taken.order) in places
 
 
 def _place_of(order: Order) -> Province | None:

@@ -51,6 +51,7 @@ ROLES = frozenset(
         "CANCEL",
         "CHOICE",
         "UNDECIDED",
+        "MEANT",
         "OPINION",
         "LAST",
         "FIRST",

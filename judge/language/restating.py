@@ -16,7 +16,11 @@ _DOES = frozenset({"so", "do", "does"})
 _OPEN = frozenset({"NOT", "GREETING", "IF", "DOUBT", "CANCEL", "EXCEPT", "PAST", "ASK", "SAID"})
 _ARTICLES = frozenset({"the", "de", "het", "een", "a", "my", "mijn"})
 _OUT_LOUD = frozenset({*GOING, "_HOLDS"})
-_TURNS = ("make", "maak", "no wait", "wait no", "nee wacht", "wacht")
+_TURNS = (
+    "make", "maak", "no wait", "wait no", "nee wacht", "wacht", "wait", "i mean", "ik bedoel", "or rather",
+    "liever gezegd", "beter gezegd", "oops", "whoops", "oeps", "scratch that", "scrap that",
+    "schrap dat", "streep dat", "of nee", "or no",
+)  # fmt: skip
 """Words that say that something comes instead; `A Par - Bur, no, Pic` may be somebody in doubt."""
 _LIKE = frozenset({"as", "like", "zoals", "zo", "volgens", "wie"})
 _SENT = frozenset({
@@ -41,6 +45,12 @@ _IN_FORCE = frozenset({
     "stand", "stands", "apply", "valid", "force", "same", "unchanged", "gelden", "geldig", "kracht",
     "ongewijzigd", "onveranderd", "hetzelfde", "gelijk", "staan",
 })  # fmt: skip
+_BACK = frozenset({"TURN", "CORRECTION"})
+_REFUSING = frozenset({"RETRACT", "NO"})
+_REFERRING = _LINKING | {"WORD", "_FROM", "_OF", "_ON"}
+_OF_A_LETTER = frozenset({"INTRO", "FILLER", "ORDERS", "PAST", "LAST", "SAID", "ABOVE", "THESE"})
+"""What words may say of the letter that is corrected: `of my orders of yesterday`."""
+_SEPARATING = frozenset({"_COMMA", "_DASH", "_FILLER", "OTHER"})
 _SWAPS = frozenset({"swap", "swaps", "ruilen", "wisselen", "trade", "swap places", "change places"})
 
 
@@ -110,26 +120,54 @@ def swaps(core: Sequence[Lexeme]) -> bool:
 
 def turned(sentence: list[Lexeme]) -> list[list[Lexeme]]:
     """`A Par to Gas, no wait, make that Picardy`: as if a full stop stood before the turn."""
+    sentence = _announced(sentence)
     for at, lexeme in enumerate(sentence):
-        if lexeme.type != "_COMMA" or at + 1 >= len(sentence):
+        if not at or lexeme.type != "TALK" or not lexeme.roles & _BACK:
             continue
-        head, tail = sentence[:at], sentence[at + 1 :]
-        first = next((x for x in tail if x.type not in _QUIET), None)
-        if first is None or "TURN" not in first.roles or first.type != "TALK":
-            continue
+        end = at
+        while end and sentence[end - 1].type in _SEPARATING:
+            end -= 1
+        if not {"_COMMA", "_DASH"} & {x.type for x in sentence[end:at]}:
+            return [sentence]
+        head, tail = sentence[:end], sentence[at:]
         plain = [_only_turning(x) for x in tail if x.type not in ("_COMMA", "COLON")]
         said = afterthought(plain)
         meant = said is not None and said.turns and said.plain and not said.alone
         open_ = any(x.type in ("_OR", "_OF", "_ELSE", "ASK") or x.roles & {"DOUBT", "IF"} for x in sentence)
         out_loud = any(x.type in _OUT_LOUD or x.text.casefold().startswith(_TURNS) for x in plain)
-        if meant and out_loud and not open_ and isinstance(read_one(_core(head)), Moves):
+        if meant and out_loud and not open_ and isinstance(read_one(_core(_last_clause(head))), Moves):
             return [head, plain]
+        return [sentence]
     return [sentence]
+
+
+def _announced(sentence: list[Lexeme]) -> list[Lexeme]:
+    """`Correction to yesterday's letter: A Mos - War`: which letter it corrects changes nothing."""
+    first = next((x for x in sentence if x.type not in _QUIET), None)
+    at = next((i for i, x in enumerate(sentence) if x.type == "COLON"), 0)
+    if first is None or not at or not first.roles & (_BACK | _REFUSING) or "INSTEAD" in first.roles:
+        return sentence
+    head = [x for x in sentence[:at] if x is not first]
+    if first.roles & _REFUSING and not head and any("INSTEAD" in x.roles for x in sentence[at:]):
+        # `Nee toch niet: A Par - Pic ipv Bou`: it says itself what is refused.
+        return [
+            Lexeme("TALK", first.text, first.start, first.end, roles=frozenset({"CORRECTION"})),
+            *sentence[at:],
+        ]
+    if "CORRECTION" not in first.roles:
+        return sentence
+    plain = all(x.type in _REFERRING and x.roles <= _OF_A_LETTER for x in head)
+    return [first, *sentence[at:]] if plain else sentence
+
+
+def _last_clause(words: list[Lexeme]) -> list[Lexeme]:
+    start = max((i + 1 for i, x in enumerate(words) if x.type in ("_COMMA", "_AND", "COLON")), default=0)
+    return words[start:]
 
 
 def _only_turning(word: Lexeme) -> Lexeme:
     """`no wait`, where it is said what comes instead."""
-    if not {"RETRACT", "TURN"} <= word.roles:
+    if "RETRACT" not in word.roles or not word.roles & {"TURN", "CORRECTION"}:
         return word
     return Lexeme(word.type, word.text, word.start, word.end, word.value, word.roles - {"RETRACT"})
 

@@ -14,6 +14,7 @@ from judge.language.asides import asides, named_in
 from judge.language.disowning import disowned
 from judge.language.doubting import CHOOSING, MARK, doubted, stays
 from judge.language.every import of_the_one
+from judge.language.exchanging import exchanges
 from judge.language.lexicon import Lexicon
 from judge.language.mutual import drop_heads, pair, share_out
 from judge.language.passives import active
@@ -61,6 +62,10 @@ _ADDRESSED = frozenset({"you", "your", "jij", "je", "jouw", "jullie", "u", "uw"}
 _ENDING = frozenset({"STOP", "ASK"})
 _IDLE = frozenset({"FILLER", "INTRO", "CARRY", "PLURAL"})
 """Roles of words that leave an order as it is: one order and no other words beside it is that order."""
+_TURNING = frozenset({"TURN", "CORRECTION", "RETRACT", "NO"})
+_EXCHANGING = frozenset({"DENIAL", "INSTEAD"})
+_AROUND = frozenset({"ALSO", "SO", "MEANT"})
+"""What the word before an order may say of it."""
 _THEIRS = frozenset({"zijn", "z'n", "haar", "hun", "diens", "its"})
 
 
@@ -71,7 +76,7 @@ def statements(
     sentences = [[*lexemes]] if _ENDING.isdisjoint(cues) else [*_sentences(lexemes)]
     if "ASK" in cues:
         sentences = [part for sentence in _unasked(sentences) for part in sentence]
-    if "TURN" in cues:
+    if not _TURNING.isdisjoint(cues):
         sentences = [part for sentence in sentences for part in turned(sentence)]
     found: list[Statement] = []
     said: list[Statement] = []
@@ -89,6 +94,10 @@ def statements(
         reaching = joined and (
             reaching or leaves_open(before) or (_is_left_open(said) and not is_undone(before))
         )
+        if not _EXCHANGING.isdisjoint(cues) and (pairs := exchanges(sentence)):
+            found.append(Statement(_text(Piece(sentence), body), exchanges=pairs))
+            said = []
+            continue
         said = _statements(sentence, lexicon, body, _last_order(found))
         if reaching or (asked and depends(sentence, before)):
             said = [_under_condition(one) for one in said]
@@ -362,7 +371,7 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
                 after=_after(pieces, at, ordered) if _may_go_back(shape) else None,
                 named=() if isinstance(shape, Bare) and _is_aim(piece) else spots(shape),
                 roles=piece.roles
-                | ({"ALSO", "SO"} & _around(pieces, at))
+                | (_AROUND & _around(pieces, at))
                 | ({"IF"} if condition else set())
                 | struck,
             )
@@ -373,7 +382,7 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
 def _around(pieces: list[Piece], at: int) -> frozenset[str]:
     """What the words of a part say, and the word of talk in front of it."""
     before = pieces[at - 1].all_roles if at and pieces[at - 1].shapes is None else frozenset()
-    return pieces[at].all_roles | ({"SO"} & before)
+    return pieces[at].all_roles | ({"SO", "MEANT"} & before)
 
 
 def _supposes(pieces: list[Piece]) -> bool:

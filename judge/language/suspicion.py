@@ -72,6 +72,8 @@ class Statement:
     """Whether something is done in it."""
     lost: Spot | None = None
     """What stands where the name of its unit should be."""
+    exchanges: tuple[tuple[Spot, Spot, Spot | None], ...] = ()
+    """`Not Paris but Gascony`: places, and which come in their stead."""
     roles: frozenset[str] = frozenset()
     powers: frozenset[str] = frozenset()
     """The powers that are spoken of in it, where it was not read as an order."""

@@ -210,6 +210,8 @@ class Calendar:
         classes = _classes(self.language)
         if any(" " in phrase and f" {phrase} " in said for phrase in disowning):
             return True
+        if words[-2:] == ["verkeerd", "om"]:
+            return False  # the other way round
         if words[-1] == "voor" and {"stelde", "stelt", "stelden"} & {*words}:
             return True
         return bool({*words} & disowning) and all(

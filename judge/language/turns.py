@@ -75,9 +75,16 @@ def _preferred(sentence: list[Lexeme]) -> list[Lexeme]:
 def _not_but(words: list[Lexeme]) -> list[Lexeme] | None:
     """`Tunis niet naar X maar naar Y`, `Vienna doesn't hold, it goes to Bohemia`: the second is meant."""
     refused = [i for i, x in enumerate(words) if x.type == "TALK" and "DENIAL" in x.roles]
-    if len(refused) != 1:
-        return None
-    at = refused[0]
+    for at in reversed(refused):
+        changed = _wanted(words, at)
+        if changed is None:
+            return None
+        words = changed
+    return words
+
+
+def _wanted(words: list[Lexeme], at: int) -> list[Lexeme] | None:
+    """The words with only what is wanted, where something else is refused; `at` is the refusal."""
     start, end = clause(words, at)
     turn = next((i for i in range(at, end) if _turns(words[i])), end)
     if turn == end and end + 1 < len(words) and words[end].type == "_COMMA":

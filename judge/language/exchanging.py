@@ -1,0 +1,101 @@
+"""`Correction: not Paris but Gascony`: where an order went, and where it is to go instead."""
+
+from collections.abc import Collection, Sequence
+
+from judge.board.geography import Province
+from judge.board.orders import Move, Retreat
+from judge.board.problems import Problem, Trouble
+from judge.language import hindsight
+from judge.language.afterthoughts import Afterthought
+from judge.language.desk import Desk
+from judge.language.doubles import Note, province_of
+from judge.language.movement import ranked
+from judge.language.passives import QUIET
+from judge.language.scanner import Lexeme
+from judge.language.shapes import Spot
+from judge.language.verdict import Taken
+
+Pairs = tuple[tuple[Spot, Spot, Spot | None], ...]
+"""What was written, what was meant, and of which unit, where that is said."""
+_GOING = frozenset({"_TO", "_DASH", "_MOVES", "_IN", "_ON"})
+_JOINING = frozenset({"_COMMA", "_AND", "COLON"})
+_FOR = frozenset({"for", "voor"})
+_TURNING = frozenset({"CORRECTION", "TURN", "RETRACT"})
+
+
+def exchanges(sentence: Sequence[Lexeme]) -> Pairs:
+    """The names that are exchanged in a sentence that says nothing else; none for any other sentence."""
+    words = [x for x in sentence if x.type not in QUIET and x.type != "STOP"]
+    start = next((i for i, x in enumerate(words) if not _leads(x)), len(words))
+    turned = any(x.roles & _TURNING for x in words[:start])
+    found: list[tuple[Spot, Spot, Spot | None]] = []
+    rest = [x for x in words[start:] if x.type not in _GOING or _contrasts(x)]
+    while rest:
+        pair, size = _pair(rest, turned or bool(found))
+        whose = rest[size : size + 2]
+        of = whose[1].value if len(whose) > 1 and whose[0].text.casefold() in _FOR else None
+        size += 2 if isinstance(of, Spot) else 0
+        if pair is None or (size < len(rest) and rest[size].type not in _JOINING):
+            return ()
+        found.append((*pair, of if isinstance(of, Spot) else None))
+        rest = rest[size:]
+        while rest and rest[0].type in _JOINING:
+            rest = rest[1:]
+    return tuple(found)
+
+
+def _leads(lexeme: Lexeme) -> bool:
+    turns = lexeme.type == "TALK" and lexeme.roles & (_TURNING | {"NO"})
+    return bool(turns) or lexeme.type in _JOINING
+
+
+def _contrasts(lexeme: Lexeme) -> bool:
+    return "CONTRAST" in lexeme.roles or (
+        lexeme.type == "_TO" and lexeme.text.casefold().startswith(("maar", "but"))
+    )
+
+
+def _pair(words: Sequence[Lexeme], turned: bool) -> tuple[tuple[Spot, Spot] | None, int]:
+    """`not X but Y`; and behind a word that turns, `Y, not X` and `Y instead of X`."""
+    without = [i for i, x in enumerate(words[:5]) if x.type != "_COMMA"][:4]
+    said = [words[i] for i in without]
+    if len(said) == 4 and "DENIAL" in said[0].roles and _contrasts(said[2]):
+        return _spots(said[1], said[3]), without[3] + 1
+    if len(said) >= 3 and turned and said[1].roles & {"DENIAL", "INSTEAD"}:
+        return _spots(said[2], said[0]), without[2] + 1
+    return None, 0
+
+
+def _spots(old: Lexeme, new: Lexeme) -> tuple[Spot, Spot] | None:
+    both = isinstance(old.value, Spot) and isinstance(new.value, Spot)
+    if not both or old.type != "PLACE" or new.type != "PLACE":
+        return None
+    assert isinstance(old.value, Spot)
+    assert isinstance(new.value, Spot)
+    return old.value, new.value
+
+
+def exchange(desk: Desk, number: int, text: str, pairs: Pairs) -> bool:
+    """Mend the one order that goes where it should not; what is not plain is asked about."""
+    for old, new, of in pairs:
+        places = {province for province, _ in ranked(old)}
+        notes = [note for note in desk.notes if not note.implied]
+        going = [note for note in notes if _goes(note, places, of)]
+        named = [note for note in notes if hindsight.is_about(note, places)]
+        said = Afterthought(spots=(new,), turns=True, plain=True)
+        meant = hindsight.mended(desk, going[0], said) if named == going and len(going) == 1 else None
+        if isinstance(meant, Taken):
+            hindsight.put_right(desk, number, text, going[0], said, meant)
+            continue
+        for note in named:
+            hindsight.withdraw(desk, note)
+        if not named:
+            desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=text))
+    return True
+
+
+def _goes(note: Note, places: Collection[Province], of: Spot | None) -> bool:
+    """Whether it moves to one of these, and is for the unit that is named, if one is."""
+    order = note.taken.order
+    theirs = of is None or province_of(order) in {province for province, _ in ranked(of)}
+    return isinstance(order, Move | Retreat) and order.target.province in places and theirs

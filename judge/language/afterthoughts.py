@@ -37,6 +37,9 @@ _TYPES = {
 }
 
 
+_KEEPING = frozenset({"keep", "keeping"})
+
+
 class Scope(Enum):
     """Which orders are taken back."""
 
@@ -155,6 +158,8 @@ def _taken_back(said: Sequence[Lexeme], spots: Sequence[Spot]) -> Scope | None:
         return None
     if spots:
         return Scope.NAMED if not strange else None
+    if any(x.type in _TYPES for x in said) and any(x.text.casefold() in _KEEPING for x in refusing):
+        return None  # `remove A Yor, keep the fleets`
     if "FIRST" in roles and roles & {"CANCEL", "RETRACT"} and len(said) <= 8:
         return Scope.FIRST
     if "LAST" in roles and len(said) <= 8:

@@ -236,10 +236,20 @@ class Desk:
         self.adjust.redo(note.taken.order)
 
     def waives(self, number: int, text: str, shape: Waives) -> bool:
+        if shape.rest and self._has_open():
+            self.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
+            return True
         count = self.adjust.left() if shape.rest else shape.count
         for _ in range(max(1, count)):
             self.note(number, text, self.adjust.waive(), False)
         return True
+
+    def _has_open(self) -> bool:
+        """Whether something was said that may be a build, and was not taken: who knows what the rest is?"""
+        waiting = self._waiting(
+            {p for note in self.notes if (p := province_of(note.taken.order)) is not None}
+        )
+        return any(asked and {*self._meant(spot)} & {*waiting} for *_, spot, asked in self.open)
 
     def otherwise(self, number: int, text: str, shape: Otherwise, of: Note | None = None) -> bool:
         """A second choice for the build or the retreat before it, or for the order `of`."""
@@ -298,6 +308,8 @@ class Desk:
 
     def _disbands(self, shape: Disbands) -> Verdict:
         kind = self.board.phase.kind
+        if shape.goes and self.adjust.to_remove() <= 0:
+            return Refused(Trouble.INCOMPLETE, shape.unit.spot.text)
         if kind is Kind.ADJUSTMENTS:
             return self.adjust.remove(shape)
         if kind is Kind.RETREATS:

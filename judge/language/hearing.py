@@ -161,6 +161,10 @@ class Hearing:
             return falls_back(desk, number, text, said)
         if said.exchanges:
             return exchanging.exchange(desk, number, said.text, said.exchanges)
+        if isinstance(shape, Disbands) and shape.goes and self.board.phase.kind is not Kind.ADJUSTMENTS:
+            marked = shape.unit.marked  # `Paris goes`: and where to?
+            said = replace(said, shape=None, suspect=marked, half=True, verbs=True, at=said.text)
+            shape = None
         if self._reconsiders(desk, number, text, said):
             return True
         if shape is not None and not isinstance(shape, AllOf | Waives | RestHolds) and shape.unit.spot.absent:
@@ -232,6 +236,9 @@ class Hearing:
         self.slip = after.alone and said.text.casefold().strip(" .!") in _SLIPS
         if said.suspect and not after.plain:
             return False
+        if turned and after.spots and "ASK" in said.roles and desk.last in desk.notes:
+            hindsight.withdraw(desk, desk.last)  # `Lon - Eng. Or rather Wal?`
+            return True
         between = self.board.phase.kind is not Kind.MOVEMENT
         if between and after.type and not after.spots and {"NO", "NOT"} <= said.roles:
             return hindsight.none_of(desk, after.type)
@@ -269,6 +276,12 @@ class Hearing:
     ) -> bool:
         if isinstance(shape, Holds | Moves) and self.board.phase.kind is Kind.ADJUSTMENTS:
             hindsight.keep(desk, shape.unit.spot)
+            if (
+                isinstance(shape, Holds)
+                and len(said.text.split()[-1]) > 1
+                and self.board.surplus(self.power) < 0
+            ):
+                return False  # `Burgundy goes, Brest stays`
         if isinstance(shape, Disbands) and hindsight.scraps(desk, shape):
             return True
         if isinstance(shape, Moves) and shape.told and not desk.concerns(shape.unit.spot):

@@ -8,10 +8,12 @@ from judge.board.geography import UnitType
 from judge.language.every import of_all
 from judge.language.parser import parse
 from judge.language.recasting import recast, seams
+from judge.language.removing import is_going
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import (
     Bare,
     Convoys,
+    Disbands,
     Holds,
     Moves,
     RestHolds,
@@ -272,6 +274,9 @@ TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 
 def placed(core: list[Lexeme]) -> list[Shape] | None:
     """`Parijs een leger`, `Munich ditto`, `(ik lever ...) en Brest in`: a unit, the words about it behind."""
+    if is_going(core):
+        unit = read_one(core[:-1])
+        return [Disbands(unit.unit, goes=True)] if isinstance(unit, Bare) and unit.unit.spot.known else None
     core = core[1:] if core[:1] and core[0].type == "NUMBER" and core[0].value == 1 else core
     kinds = ["_TO" if x.text.casefold() == "voor" else x.type for x in core]
     if kinds[:1] == ["_ATTACKS"] and core[0].text.casefold() in ("take", "neem", "kies"):

@@ -22,6 +22,7 @@ from judge.language.phrasing import (
     type_before,
 )
 from judge.language.pronouns import pronouns
+from judge.language.removing import given_up, losing
 from judge.language.scanner import KINDS, Lexeme
 
 _GOING = frozenset({"_MOVES", "_TO", "_DASH", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_ATTACKS", "_THAT"})
@@ -230,6 +231,8 @@ def _named_in_brackets(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 _WAYS: tuple[tuple[frozenset[str], Callable[[list[Lexeme]], Iterable[Lexeme]]], ...] = (
     (frozenset({"NUMBER"}), _numbered),
+    (frozenset({"_REMOVES", "_DISBANDS"}), losing),
+    (frozenset({"GIVES"}), given_up),
     (frozenset({"WISH"}), wished),
     (frozenset({"FORGOES"}), forgone),
     (frozenset({"_ELSE"}), failing),

@@ -128,6 +128,8 @@ class Disbands:
     surplus: bool = False
     by_letter: bool = False
     """Written `R A Mun` or `- A Mun`: only in the adjustments."""
+    goes: bool = False
+    """`Galicia goes`: in the adjustments from the board; at other times it is half a move."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,63 @@
+"""Removals as people put them: `I have to lose one - take off ...`, `ik geef Galicië op`, `Galicia goes`.
+
+Each is put in the words of a plain removal, where nothing but a unit is named.
+"""
+
+from collections.abc import Sequence
+
+from judge.language.phrasing import QUIET, type_at, type_before
+from judge.language.scanner import KINDS, Lexeme
+
+_ENDING = frozenset({"_REMOVES", "_DISBANDS"})
+_SEAMS = frozenset({"COLON", "_DASH", "_COMMA", "STOP"})
+_ONE = frozenset({"NUMBER", "_TO", "_IN", "UNIT", *_ENDING, *QUIET})
+"""What is said of how many have to go: `ik moet er een inleveren`, `I have to remove one unit`."""
+_SAYING = frozenset({"INTRO", "SHOULD", "REASON", "GREETING", "TURN", "CONTRAST"})
+_UNIT = frozenset({"PLACE", "_IN", "_FROM", *KINDS, *QUIET})
+_GIVING = frozenset({"geef", "geven", "give", "giving"})
+_UP = frozenset({"op", "up"})
+_PARTS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON"})
+_GOES = frozenset({"goes", "gaat", "off"})
+
+
+def losing(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`I have to lose one: A Yor`, `... one - take off A Yor`: what is to be done, and with which unit."""
+    verb = next((i for i, x in enumerate(lexemes) if x.type in _ENDING), -1)
+    end = next((i for i in range(verb, len(lexemes)) if lexemes[i].type in _SEAMS), len(lexemes))
+    head = lexemes[:end]
+    counts = any(x.type == "NUMBER" or x.text.casefold() == "er" for x in head)
+    plain = all(
+        x.type in _ONE or (x.type == "TALK" and x.roles & _SAYING and "NOT" not in x.roles) for x in head
+    )
+    if verb < 0 or not (counts and plain) or sum(x.type in _ENDING for x in head) != 1:
+        return lexemes
+    after = end + 1
+    while after < len(lexemes) and lexemes[after].type in (*_SEAMS, *QUIET):
+        after += 1
+    then = lexemes[after].type if after < len(lexemes) else ""
+    if then in _ENDING:
+        return lexemes[after:]
+    seam = lexemes[end] if end < len(lexemes) else None
+    if seam is None or seam.type == "STOP" or then not in ("PLACE", *KINDS):
+        return lexemes
+    return [lexemes[verb], Lexeme("COLON", seam.text, seam.start, seam.end), *lexemes[after:]]
+
+
+def given_up(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Ik geef Galicië op`, `I'll give Galicia up`."""
+    at = next((i for i, x in enumerate(lexemes) if x.text.casefold() in _GIVING), -1)
+    up = next((i for i in range(at + 1, len(lexemes)) if lexemes[i].text.casefold() in _UP), 0)
+    named = [x for x in lexemes[at + 1 : up] if "CONTRAST" not in x.roles]  # `geef Galicië maar op`
+    between = [x.type for x in named]
+    if at < 0 or not up or type_at(lexemes, up + 1) not in _PARTS or type_before(lexemes[:at]) not in _PARTS:
+        return lexemes
+    if between.count("PLACE") != 1 or not {*between} <= _UNIT or type_before(named) != "PLACE":
+        return lexemes
+    verb = lexemes[at]
+    gone = Lexeme("_DISBANDS", verb.text, verb.start, verb.end)
+    return [*lexemes[:at], gone, *named, *lexemes[up + 1 :]]
+
+
+def is_going(core: Sequence[Lexeme]) -> bool:
+    """`Galicia goes`, `de vloot in Albanië gaat`, `A Bur off`: a unit, and no word where to."""
+    return len(core) > 1 and core[-1].type in ("_MOVES", "WORD") and core[-1].text.casefold() in _GOES

@@ -88,7 +88,9 @@ def _is_about_another(piece: Piece) -> bool:
 
 def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
     for index, earlier in enumerate(pieces[:at]):
-        if earlier.shapes is not None or _is_set_apart(pieces, index, at) or _is_overruled(pieces, index, at):
+        if earlier.reason or earlier.shapes is not None:
+            continue
+        if _is_set_apart(pieces, index, at) or _is_overruled(pieces, index, at):
             continue
         roles, size = earlier.roles, len(earlier.core)
         if size == 1 and earlier.core[0].type in CHOOSING:

@@ -47,6 +47,8 @@ class Piece:
     shapes: list[Shape] | None = None
     instead: bool = False
     """`or A Par - Pic`: another order in place of the one before, and so neither."""
+    reason: bool = False
+    """It says why the order beside it is given, and does nothing to it."""
 
     @property
     def core(self) -> list[Lexeme]:

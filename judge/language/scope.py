@@ -26,7 +26,7 @@ def reach(pieces: list[Piece]) -> None:
         if _is_leaning(piece) or _is_for_later(piece):
             for later in _chain(pieces[at + 1 :]):
                 later.instead = True
-        if piece.shapes or not piece.core:
+        if piece.shapes or not piece.core or piece.reason:
             continue
         if at == 1 and piece.before == "_AND" and pieces[0].lexemes[0].type == "_WITH":
             pieces[0].instead = True  # `With Munich to Ruhr I am safe`

@@ -35,6 +35,7 @@ from judge.language.pieces import (
 )
 from judge.language.pronouns import OF_ARMIES, OF_FLEETS
 from judge.language.questions import affirms, answer, refused
+from judge.language.reasons import find_reasons, precautious, tells_of_ours
 from judge.language.remarks import ELSEWHEN, is_struck, is_undone
 from judge.language.restating import hold_the_rest, kept, swaps, the_rest_too, turned
 from judge.language.scanner import GOING, KINDS, Lexeme
@@ -212,7 +213,7 @@ def _statements(
             return _kept(sentence, span, lexicon, body)
     if single is None:
         beside = is_struck(sentence)
-        plain = active(plainly(supposed(sentence)))
+        plain = active(plainly(supposed(precautious(sentence, lexicon))))
         sentence = plain if not beside or is_struck(plain) else sentence
         single = whole(sentence)
     if single is not None:
@@ -251,6 +252,7 @@ def _statements(
         follow_the_helped(pieces)
         hold_the_idle(pieces)
         drop_last_resort(pieces)
+        find_reasons(pieces)
         hold_the_rest(pieces, before, sentence[-1:])
         reach(pieces)
     _note_comments(pieces, sentence)
@@ -323,7 +325,10 @@ def _note_comments(pieces: list[Piece], sentence: list[Lexeme]) -> None:
 
 
 def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body: str) -> Iterator[Statement]:
-    condition = _condition(sentence)
+    reasons = any(piece.reason for piece in pieces)
+    condition = _condition(
+        [x for one in pieces if not one.reason for x in one.lexemes] if reasons else sentence
+    )
     struck = STRUCK if is_struck(sentence) else frozenset()
     struck |= ELSEWHEN if any("ELSEWHEN" in x.roles for x in sentence) else frozenset()
     if any("DISOWNED" in x.roles for x in sentence):
@@ -336,6 +341,10 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
     for at, piece in enumerate(pieces):
         correction = correction or "CORRECTION" in piece.roles
         text = _text(piece, body) if len(pieces) > 1 or piece.shapes is None else _text(Piece(sentence), body)
+        if piece.reason:
+            named = named_in(piece.lexemes) if tells_of_ours(piece) else ()
+            yield Statement(text, named=named, verbs=bool(named))
+            continue
         if piece.shapes is None:
             said = unread(piece, text, lexicon, spoken if at else frozenset())
             if the_rest_too(piece) or (swaps(piece.core) and not spoken & UNSURE):

@@ -49,7 +49,17 @@ def _without_purpose(sentence: list[Lexeme]) -> list[Lexeme]:
     stays = isinstance(shape, Supports) and any(x.type == "_HOLDS" for x in sentence[at:end])
     if not to or stays or not _is_order(shape):
         return sentence
+    while end < len(sentence) and sentence[end].type == "_AND" and _is_purpose(sentence, end + 1):
+        _, end = clause(sentence, end + 1)
     return [*sentence[:at], *sentence[end:]]
+
+
+def _is_purpose(sentence: list[Lexeme], at: int) -> bool:
+    """`... en München te beschermen`."""
+    _, end = clause(sentence, at)
+    said = sentence[at:end]
+    to = [i for i, x in enumerate(said[:-1]) if x.text.casefold() == "te" and said[i + 1].type != "PLACE"]
+    return bool(to) and to[0] + 2 == len(said)
 
 
 def _preferred(sentence: list[Lexeme]) -> list[Lexeme]:

@@ -82,6 +82,13 @@ def test_orders_above_a_history_without_marks_are_kept_to_the_letter(
     assert new_text(text).text.split("\n") == orders
 
 
+@pytest.mark.parametrize("history", [one for one in UNQUOTED if "Van:" in one or "From:" in one])
+def test_an_answer_below_or_between_marks_under_the_headers_of_a_mail_is_kept(history: str) -> None:
+    answer = f"{history}\n\n> Parijs?\n\nL Par - Bou\n\n> En Marseille?\nL Mar - Spa"
+    assert new_text(answer).text.split() == ["L", "Par", "-", "Bou", "L", "Mar", "-", "Spa"]
+    assert new_text(f"L Par H\nL Mar H\n\n{history}\n\n> Parijs?\nL Par - Bou").text == "L Par H\nL Mar H"
+
+
 @given(ORDERS)
 def test_orders_alone_lose_nothing(orders: list[str]) -> None:
     assert new_text("\n".join(orders)).text.split("\n") == orders

@@ -57,6 +57,12 @@ _TELLING = frozenset({"SAID", "DOUBT", "PAST", "NOT", "RETRACT"})
 _UNWANTED = frozenset({"DOUBT", "NOT", "RETRACT"})
 _WROTE = re.compile(r"(on|op|am|le)\b.*\b(wrote|schreef|schrieb|écrit)\b", re.IGNORECASE)
 """`On Tuesday Jan wrote:`, as mail programs put it."""
+_ENTERING = frozenset({"enter", "submit", "input", "voer", "invoeren", "hierbij", "herewith"})
+_REFERRING = frozenset({
+    "i", "we", "my", "our", "it", "this", "that", "these", "those", "what", "ik", "wij", "mijn", "onze",
+    "het", "dit", "dat", "deze", "die", "wat",
+})  # fmt: skip
+"""Words with which what was may be old orders: `please enter what it was:`."""
 _SIGH = 2
 """Letters of a power's name that on a line of its own is none: `Oh` (Oostenrijk-Hongarije)."""
 
@@ -134,7 +140,10 @@ def read_line(text: str, lexicon: Lexicon, standing: Standing) -> Line:
         lettered=lettered,
         subject=subject is not None,
         heading=heading,
-        telling=heading and _is_telling(announced) and not any("KEPT" in one.roles for one in said),
+        telling=heading
+        and _is_telling(announced)
+        and not _enters(lexemes, announced)
+        and not any("KEPT" in one.roles for one in said),
         addressed=_addressed(lexemes) if heading else None,
         quotes=heading and (bool(announced & _UNWANTED) or _WROTE.match(text) is not None),
         conditional=heading and ("IF" in announced or _is_choice(lexemes)),
@@ -229,6 +238,21 @@ def _is_choice(lexemes: Sequence[Lexeme]) -> bool:
 
 def _is_telling(announced: frozenset[str]) -> bool:
     return bool(announced & _TELLING) and "CORRECTION" not in announced
+
+
+def _enters(lexemes: Sequence[Lexeme], announced: frozenset[str]) -> bool:
+    """`Please enter for me, the site was down:`: what was is an excuse, and no old orders."""
+    if announced & _TELLING != {"PAST"}:
+        return False
+    said = last_sentence(lexemes)
+    comma = max((i for i, x in enumerate(said) if x.type == "_COMMA"), default=0)
+    asked = [said[:comma], said[comma:]]
+    asked.sort(key=lambda part: "PAST" in roles_of(part))
+    words = {word for x in asked[0] for word in x.text.casefold().split()}
+    excuse = {word for x in asked[1] for word in x.text.casefold().split()}
+    plain = not roles_of(asked[1]) & {"ORDERS", "SAID"} and all(x.type != "POWER" for x in asked[1])
+    told = roles_of(asked[0]) & _TELLING or excuse & _REFERRING
+    return bool(comma) and bool(words & _ENTERING) and plain and not told
 
 
 def _addressed(lexemes: Sequence[Lexeme]) -> Power | None:

@@ -14,6 +14,14 @@ _LONGEST_QUOTE = 12
 _LONGEST_SOURCE = 6
 """Words of `-- wrote Tom`."""
 _LABEL = re.compile(r"^\W{0,3}([^\W\d_][\w .-]{0,18}?)\s*:\s*(.*)$")
+_WRAPPED = re.compile(r"(?:on|op|am|le)\b[^:]*(?::\d\d[^:]*)*[^:.;!?]$", re.IGNORECASE)
+"""The first half of `On Monday, 2 February 2026 at 18:00, Tom / <tom@example.org> wrote:`."""
+_RULE = re.compile(r"(?:-{3,}|_{5,})(?!.*(?:forwarded|doorgestuurd|weitergeleitet))", re.IGNORECASE)
+"""`-----Original Message-----`, or a rule above the headers of one."""
+_LONGEST_LINE = 300
+_GREETING, _POINTING = 4, 20
+"""Words of `Hi judge,` above what is answered, or of `My answers are below, between the lines`."""
+_BELOW = frozenset({"below", "inline", "between", "under", "hieronder", "onder", "tussen", "onderstaand"})
 _OPEN = ('"', "“", "„", "«")
 _SHUT = ('"', "”", "“", "»")
 _SOURCE = re.compile(r"^\s*(?:[-–—~]{1,3}|\()\s*(.+)$")
@@ -37,8 +45,15 @@ def _begins(language: str, terminal: str) -> re.Pattern[str]:
 
 def quoted(lines: Sequence[str], language: str, lexicon: Lexicon) -> frozenset[int]:
     """The places of the lines that hold somebody else's words."""
-    end = next((at for at in range(len(lines)) if _opens_mail(lines, at, language, lexicon)), len(lines))
-    found = set(range(end, len(lines)))
+    marked = [at for at, line in enumerate(lines) if _is_marked(line)]
+    found = {at for mark in marked for at in _attribution_above(lines, mark, language)}
+    openings = (at for at in range(len(lines)) if _opens_mail(lines, at, language, lexicon))
+    end = next(openings, len(lines))
+    first = min(end, next((at for at in range(marked[0]) if _RULE.match(lines[at])), end)) if marked else end
+    if marked and (below := _answered_below(lines, first)):
+        found.update(range(first, below))  # an answer between or below what is marked with `>`
+        end = end if end >= below else next((at for at in openings if at >= below), len(lines))
+    found.update(range(end, len(lines)))
     for at, line in enumerate(lines[:end]):
         if line.lstrip().startswith(_OPEN) and (last := _last_of_quote(lines, at)):
             found.update(range(at, last + 1))
@@ -55,8 +70,39 @@ def signed_off(lines: Sequence[str], language: str) -> int:
     return next((at for at in signed if any(above.strip() for above in lines[:at])), len(lines))
 
 
+def _is_marked(line: str) -> bool:
+    return line.lstrip().startswith(">")
+
+
+def _attribution_above(lines: Sequence[str], mark: int, language: str) -> range:
+    """`On Monday Tom wrote:`, over one or two lines above what is marked: no words of the player's own."""
+    at = next((i for i in range(mark - 1, max(mark - _NEAR, -1), -1) if lines[i].strip()), -1)
+    line = lines[at].rstrip()[:_LONGEST_LINE] if at >= 0 else ""
+    if not line.endswith((":", "---")) or _is_marked(line):
+        return range(0)
+    if "@" not in line and not _words(language, "WROTE").intersection(fold.words(line)):
+        return range(0)
+    wrapped = at > 0 and _WRAPPED.match(lines[at - 1]) is not None
+    return range(at - wrapped, at + 1)
+
+
+def _answered_below(lines: Sequence[str], at: int) -> int:
+    """Where the marks begin below the headers of a mail, and nothing but a greeting stands above them."""
+    above = [word for line in lines[:at] for word in fold.words(line)]
+    if len(above) > _GREETING and (len(above) > _POINTING or not _BELOW.intersection(above)):
+        return 0
+    for below in range(at + 1, min(len(lines), at + _LONGEST_QUOTE)):
+        if _is_marked(lines[below]):
+            return below
+        if lines[below].strip() and _LABEL.match(lines[below][:200]) is None:
+            return 0
+    return 0
+
+
 def _opens_mail(lines: Sequence[str], at: int, language: str, lexicon: Lexicon) -> bool:
     if fold.first_word(lines[at], 0, 200) not in _first(language, "FORWARDS", "FROM"):
+        return False
+    if _is_marked(lines[at]):
         return False
     line = lines[at][:200]
     plain = " ".join(fold.words(line))

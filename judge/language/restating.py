@@ -103,7 +103,13 @@ def kept(sentence: list[Lexeme]) -> tuple[int, int, bool] | None:
         return start, end, False
     if said & _SENT and not said & _OTHERWISE_LAID_DOWN:
         return start, end, orders or not _holds(part)
-    staying = orders and like == len(words) and bool(_IN_FORCE.intersection(words))
+    plain = like == len(words) or words[like + 1 :] in (
+        ["they", "were"],
+        ["they", "are"],
+        ["ze", "waren"],
+        ["ze", "zijn"],
+    )
+    staying = orders and plain and bool(_IN_FORCE.intersection(words))
     return (start, end, True) if staying else None
 
 

@@ -60,6 +60,10 @@ _LABEL = re.compile(
     r"\s?[*_]{0,2}\s?:(?=[\s*_]|$)[*_]{0,2}",
     re.IGNORECASE,
 )
+_HEADER = re.compile(r"^[\s*_]{0,4}[^\W\d_][\w .-]{0,18}?\s?[*_]{0,2}\s?:")
+_GREETING, _POINTING = 4, 20
+"""Words of `Hi judge,` above what is answered, or of `My answers are below, between the lines`."""
+_BELOW = frozenset({"below", "inline", "between", "under", "hieronder", "onder", "tussen", "onderstaand"})
 _RULE = "(?:-{2,}|_{2,}|={2,})"
 _ORIGINAL = re.compile(
     rf"^[\s*]{{0,4}}{_RULE}\s?"
@@ -183,6 +187,9 @@ def _walk(lines: list[str]) -> tuple[list[str], list[str], str]:
             at += 1
             continue
         if reason := _cut(lines, at):
+            if reason == "history" and last_quoted > at and (below := _answered_below(lines, at, kept)):
+                kept, at = _without_rule(kept), below
+                continue
             return _without_rule(kept) if reason != "signature" else kept, lines[at:], reason
         if size := _attribution(lines, at):
             following = _next_words(lines, at + size)
@@ -195,6 +202,22 @@ def _walk(lines: list[str]) -> tuple[list[str], list[str], str]:
         anything = anything or bool(line.strip())
         at += 1
     return kept, [], ""
+
+
+def _answered_below(lines: list[str], at: int, kept: list[str]) -> int:
+    """Where a history begins that is marked with `>` below its headers; 0 where it is not, or words are above.
+
+    What stands between the marks or below them is the writer's answer.
+    """
+    above = [word.strip(".,:;!").casefold() for line in kept for word in line.split()]
+    if len(above) > _GREETING and (len(above) > _POINTING or not _BELOW.intersection(above)):
+        return 0
+    for below in range(at + 1, min(len(lines), at + 12)):
+        if _QUOTED.match(lines[below]):
+            return below
+        if lines[below].strip() and not _HEADER.match(lines[below][:200]):
+            return 0
+    return 0
 
 
 def _cut(lines: list[str], at: int) -> str:

@@ -84,7 +84,9 @@ def doubtful(desk: Desk, number: int, text: str, said: Statement, shape: Shape, 
         if isinstance(verdict, Taken) and not text.endswith("?"):
             desk.passed_over.append((number, text, verdict.order))
         return False
-    if isinstance(verdict, Refused) and verdict.trouble in (Trouble.NOT_YOUR_UNIT, Trouble.NO_UNIT_THERE):
+    ours = doubt is Doubt.UNSETTLED and desk.concerns(shape.unit.spot)
+    nobody = (Trouble.NOT_YOUR_UNIT, Trouble.NO_UNIT_THERE)
+    if isinstance(verdict, Refused) and verdict.trouble in nobody and not ours:
         if struck:
             desk.problems.append(Problem(number, text, verdict.trouble, verdict.at, verdict.candidates))
         return struck

@@ -45,11 +45,17 @@ def ask_about_verbs(strange: Sequence[tuple[Desk, int, str, Shape]]) -> None:
             desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=str(order)))
 
 
-def ask_what_is_meant(desk: Desk, hint: tuple[int, str] | None) -> None:
-    """`Een van beide opheffen`, and no more: between the movements every word about a unit counts."""
-    waiting = desk.board.phase.kind is not Kind.MOVEMENT and desk.is_waited_for
-    if hint and waiting and not (desk.notes or desk.problems):
-        desk.problems.append(Problem(*hint, Trouble.NOT_UNDERSTOOD))
+def ask_what_is_meant(desk: Desk, hint: tuple[int, str] | None, supposed: tuple[int, str] | None) -> None:
+    """`Een van beide opheffen`, and no more: between the movements every word about a unit counts.
+
+    In the movement a condition does, `when Germany leaves Paris moves in`, where there is nothing else.
+    """
+    if desk.notes or desk.problems:
+        return
+    moving = desk.board.phase.kind is Kind.MOVEMENT
+    found = supposed if moving else hint
+    if found and (moving or desk.is_waited_for):
+        desk.problems.append(Problem(*found, Trouble.NOT_UNDERSTOOD))
 
 
 def finished(desk: Desk, power: Power) -> OrderSheet:

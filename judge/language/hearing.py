@@ -79,6 +79,7 @@ class Hearing:
         self.results: list[tuple[int, str, Line, Power]] = []
         self.others_results = False
         self.hint: tuple[int, str] | None = None
+        self.supposed: tuple[int, str] | None = None
         self.strange: list[tuple[Desk, int, str, Shape]] = []
         self.last_line = 0
 
@@ -249,6 +250,8 @@ class Hearing:
             self.strange.append((desk, number, text, said.strange))
         if said.hint and self.hint is None:
             self.hint = number, text
+        if "IF" in said.roles and said.verbs and said.powers and any(map(desk.concerns, said.named)):
+            self.supposed = self.supposed or (number, text)
         if "EXCEPT" in said.roles and hindsight.spares(desk, number, text, said):
             return True
         if "GREETING" not in said.roles:
@@ -353,7 +356,7 @@ class Hearing:
         if (self.refused or slipped) and last is not None:
             hindsight.withdraw(self.desk(self.power), last)  # `A Par - Bur. No.`
         closing.close_for_later(self.desk(self.power), self.closing)
-        closing.ask_what_is_meant(self.desk(self.power), self.hint)
+        closing.ask_what_is_meant(self.desk(self.power), self.hint, self.supposed)
         self.desk(self.power).ask_about_talk()
         closing.ask_about_verbs(self.strange)
         sheets = {p: replace(closing.finished(desk, p), clear=self.clear) for p, desk in self.desks.items()}

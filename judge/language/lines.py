@@ -63,6 +63,8 @@ _REFERRING = frozenset({
     "het", "dit", "dat", "deze", "die", "wat",
 })  # fmt: skip
 """Words with which what was may be old orders: `please enter what it was:`."""
+_CLAUSE = 8
+"""Words of a condition that stands on a line of its own."""
 _SIGH = 2
 """Letters of a power's name that on a line of its own is none: `Oh` (Oostenrijk-Hongarije)."""
 
@@ -131,6 +133,7 @@ def read_line(text: str, lexicon: Lexicon, standing: Standing) -> Line:
     said = statements(lexemes, cues, lexicon, body)
     ordered = any(statement.shape for statement in said)
     heading, verb = (False, None) if ordered else _heading(lexemes)
+    heading = heading or (not ordered and "IF" in cues and _is_left_hanging(lexemes))
     announced = _announced(lexemes) if heading else frozenset[str]()
     remarks = [x for x in lexemes if x.type == "COMMENT"] if "COMMENT" in cues else []
     talk = roles_of(lexemes) if cues & {"CORRECTION", "GREETING"} else frozenset[str]()
@@ -229,6 +232,17 @@ def _announced(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     if any("SO" in x.roles for x in said[comma + 1 :]):
         return roles_of(said[comma + 1 :])  # `akkoord met je voorstel, dus:`
     return roles_of(said) - {"NOT"} | roles_of(said[comma + 1 :])
+
+
+def _is_left_hanging(lexemes: Sequence[Lexeme]) -> bool:
+    """`If Germany agrees then`, `Als Duitsland naar Bou gaat`, and what then follows is below."""
+    words = [x for x in lexemes if x.type not in ("_FILLER", "OTHER") or "THEN" in x.roles]
+    if not words or words[0].type != "TALK" or "IF" not in words[0].roles:
+        return False
+    if any(x.type in ("STOP", "ASK", "COLON", "_COMMA") for x in words[:-1]):
+        return False
+    theirs = len(words) > 1 and words[1].type == "POWER" and len(words) <= _CLAUSE
+    return "THEN" in words[-1].roles or (theirs and words[-1].type not in ("STOP", "ASK"))
 
 
 def _is_choice(lexemes: Sequence[Lexeme]) -> bool:

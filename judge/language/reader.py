@@ -27,7 +27,23 @@ from judge.language.verdict import Taken
 from judge.rules.speech import PLAIN, Speech
 
 MOST_LINES = 400
-_ORS = frozenset({"or", "of", "oder", "ou", "or else", "of anders"})
+_ORS = frozenset(
+    {
+        "or",
+        "of",
+        "oder",
+        "ou",
+        "or else",
+        "of anders",
+        "otherwise",
+        "else",
+        "anders",
+        "zo niet",
+        "if not",
+        "and otherwise",
+        "en anders",
+    }
+)
 LONGEST_LINE = 500
 
 

@@ -10,7 +10,8 @@ from judge.language.pieces import read_one
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import Bare, Spot
 
-_INVERTED = frozenset({"should", "were", "had", "zou", "zouden", "mocht", "mochten"})
+_INVERTED = frozenset({"suppose", "stel", "should", "were", "had", "zou", "zouden", "mocht", "mochten"})
+_BEING = frozenset({"is", "zijn", "heeft", "hebben", "kan", "wil"})
 _VERBS = frozenset({
     "_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS", "_TO", "_DASH",
 })  # fmt: skip
@@ -75,8 +76,13 @@ def _following(sentence: list[Lexeme]) -> list[Lexeme]:
 
 def depends(sentence: Sequence[Lexeme], asked: Sequence[Lexeme]) -> bool:
     """`Zou Duitsland Mun - Bou doen? Dan moet Par naar Pic`: on the answer to the question before it."""
-    about = any(x.type in ("POWER", "PLACE") or "YOU" in x.roles for x in asked)
+    about = any(x.type in ("POWER", "PLACE") or x.roles & {"YOU", "NOT"} for x in asked)
     return about and _hence(sentence) and not any(x.type == "TALK" and "ORDERS" in x.roles for x in sentence)
+
+
+def _is_verb(lexeme: Lexeme) -> bool:
+    """`Gaat Duitsland naar Bou, dan ...`, `Is Duitsland weg, dan ...`"""
+    return lexeme.text.casefold() in _BEING or (lexeme.type in _VERBS and lexeme.text.endswith("t"))
 
 
 def _hence(sentence: Sequence[Lexeme]) -> bool:
@@ -99,7 +105,7 @@ def _marked(sentence: list[Lexeme]) -> list[Lexeme]:
     first, subject = sentence[said[0]], sentence[said[1]]
     whose = subject.type in ("POWER", "PLACE", "_THAT", *KINDS) or "YOU" in subject.roles
     hence = any("THEN" in x.roles for x in sentence[said[1] :])
-    asking = first.text.casefold() in _INVERTED or (first.type in _VERBS and first.text.endswith("t"))
+    asking = first.text.casefold() in _INVERTED or _is_verb(first)
     if not (whose and asking and (hence or first.text.casefold() in _INVERTED)):
         return sentence
     if sentence[-1].type == "ASK":

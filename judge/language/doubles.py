@@ -74,6 +74,8 @@ def _is_repeated(group: list[Note]) -> bool:
 
 
 def _settled(group: list[Note]) -> tuple[list[Note], list[Problem]]:
+    if len(group) == 1 and not group[0].mends:
+        return group, []
     written = [note for note in group if not note.implied] or group[:1]
     distinct = list({(note.taken.order, note.taken.others): note for note in reversed(written)}.values())[
         ::-1

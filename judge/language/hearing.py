@@ -22,6 +22,7 @@ from judge.language.shapes import (
     Disbands,
     Holds,
     Moves,
+    Nameless,
     Otherwise,
     RestHolds,
     Retreats,
@@ -47,6 +48,10 @@ _SLIPS = frozenset({"foutje", "fout", "typo", "oops", "oeps", "my mistake", "mis
 _CHANGING = ("maak van", "vervang", "verander", "replace", "change")
 _CLOSE = 75
 """How alike, of a hundred, the second half of `Peter-Jan` must be to a place to be asked about."""
+
+
+_Acting = Moves | Holds | Supports
+_Placing = Moves | Holds
 
 
 class Hearing:
@@ -168,7 +173,7 @@ class Hearing:
             shape = None
         if self._reconsiders(desk, number, text, said):
             return True
-        if shape is not None and not isinstance(shape, AllOf | Waives | RestHolds) and shape.unit.spot.absent:
+        if shape is not None and not isinstance(shape, Nameless) and shape.unit.spot.absent:
             units = every.named(desk, shape.unit)
             if self.theirs and not shape.unit.marked:
                 return answers.which(desk, number, text, said, units)
@@ -196,7 +201,7 @@ class Hearing:
             shape = Holds(shape.unit)  # `Ruhr holds. Munich ditto.`
         if number == self.last_line > 1 and self._is_name(desk, shape, said.text):
             return False
-        slipped = isinstance(shape, Moves | Holds | Supports) and answers.is_slip(desk, shape.unit)
+        slipped = isinstance(shape, _Acting) and answers.is_slip(desk, shape.unit)
         if (isinstance(shape, Bare) and not self._means_something(shape)) or not (
             slipped or is_serious(shape)
         ):
@@ -277,7 +282,7 @@ class Hearing:
     def _order(
         self, desk: Desk, number: int, text: str, said: Statement, shape: Shape, previous: Shape | None
     ) -> bool:
-        if isinstance(shape, Holds | Moves) and self.board.phase.kind is Kind.ADJUSTMENTS:
+        if isinstance(shape, _Placing) and self.board.phase.kind is Kind.ADJUSTMENTS:
             hindsight.keep(desk, shape.unit.spot)
             if (
                 isinstance(shape, Holds)

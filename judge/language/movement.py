@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from judge.board.geography import PORT, Location, Power, Province, Terrain, Unit, UnitType
+from judge.board.making import maker
 from judge.board.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
 from judge.board.problems import Trouble
 from judge.language.position import Position
@@ -15,6 +16,7 @@ from judge.language.shapes import Convoys, Holds, Moves, Path, Spot, Supports, W
 from judge.language.verdict import Reading, Remark
 
 Movement = Holds | Moves | Supports | Convoys
+_reading, _location = maker(Reading), maker(Location)
 Found = tuple[Unit, int, tuple[Remark, ...]]
 
 
@@ -103,7 +105,7 @@ def possible(position: Position, unit: Unit, spot: Spot) -> Places:
                     yield place, rank, ()
         elif not quay and (far := _distance(position, unit, province)) is not None:
             ignored = (Remark(Trouble.COAST_IGNORED, spot.text),) if spot.coast else ()
-            yield Location(province), rank + far, ignored
+            yield _location(province), rank + far, ignored
 
 
 def is_named(spot: Spot, place: Location) -> bool:
@@ -158,13 +160,13 @@ def _of(position: Position, shape: Movement, found: Found, where: Where, strict:
                 if strict and via and not _goes_by_sea(position, unit, target, path):
                     continue
                 order: Order = Move(unit, target, via, route)
-                yield Reading(order, rank + more, remarks + remark)
+                yield _reading(order, rank + more, remarks + remark)
         case Supports(_, other, _, at):
             for supported, more, remark in _helped(position, other, unit, strict):
                 if at is not None and all(province != supported.province for province, _ in ranked(at)):
                     continue
                 for order, last, note in _supports(position, unit, supported, shape, where, strict):
-                    yield Reading(order, rank + more + last, remarks + remark + note)
+                    yield _reading(order, rank + more + last, remarks + remark + note)
         case Convoys(_, other, path):
             for army, more, remark in _helped(position, other, unit, strict):
                 for target, last, note in where(position, army, path.steps[-1]):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.board.geography import UnitType
+from judge.board.making import maker
 from judge.language.fitting import speaks_of_these
 from judge.language.given import Grammar
 from judge.language.scanner import Lexeme, power_of
@@ -38,6 +39,13 @@ def parse(lexemes: Sequence[Lexeme]) -> Shape | None:
 _TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 
 
+_unit, _path, _moves, _supports = maker(WrittenUnit), maker(Path), maker(Moves), maker(Supports)
+
+
+_FURTHER = (tuple, str)
+"""What is said of the way behind where it goes."""
+
+
 class _Shapes:
     """What each rule of the grammar makes of its parts."""
 
@@ -52,7 +60,7 @@ class _Shapes:
         return parts[0].type
 
     def typed(self, parts: list[Any]) -> WrittenUnit:
-        return WrittenUnit(parts[1], _TYPES.get(parts[0]), None, True)
+        return _unit(parts[1], _TYPES.get(parts[0]), None, True)
 
     def owned(self, parts: list[Any]) -> WrittenUnit:
         return WrittenUnit(parts[2], _TYPES.get(parts[1]), power_of(parts[0].value), True)
@@ -61,7 +69,7 @@ class _Shapes:
         return WrittenUnit(parts[1], None, power_of(parts[0].value))
 
     def untyped(self, parts: list[Any]) -> WrittenUnit:
-        return WrittenUnit(parts[0])
+        return _unit(parts[0])
 
     def bare_in(self, parts: list[Any]) -> Shape:
         return Bare(WrittenUnit(parts[0], _TYPES.get(parts[1]), None, True))
@@ -100,11 +108,11 @@ class _Shapes:
     def legs(self, parts: list[Any]) -> Path:
         steps = tuple(part for part in parts if isinstance(part, Spot))
         others = tuple(spot for part in parts if isinstance(part, list) for spot in part)
-        return Path(steps, others, back="back" in [part for part in parts if isinstance(part, str)])
+        return _path(steps, others, back="back" in [part for part in parts if isinstance(part, str)])
 
     def moves(self, parts: list[Any]) -> Shape:
         unit = next(part for part in parts if isinstance(part, WrittenUnit))
-        return Moves(unit, _way(parts))
+        return _moves(unit, _way(parts))
 
     def moves_between(self, parts: list[Any]) -> Shape:
         return Moves(WrittenUnit(parts[0]), _way(parts))
@@ -131,7 +139,7 @@ class _Shapes:
 
     def supports(self, parts: list[Any]) -> Shape:
         path = _way(parts) if any(isinstance(part, Path) for part in parts) else None
-        return Supports(parts[0], parts[1], path)
+        return _supports(parts[0], parts[1], path)
 
     def supports_hold(self, parts: list[Any]) -> Shape:
         return Supports(parts[0], parts[1], holds=True)
@@ -241,15 +249,18 @@ class _Shapes:
 def _way(parts: list[Any]) -> Path:
     """The path of a move with what followed it: `via`, the fleets' seas, `terug`."""
     path: Path = next(part for part in parts if isinstance(part, Path))
+    more = [part for part in parts if isinstance(part, _FURTHER)]
+    if not more:
+        return path
     via, route, back = path.via, path.route, path.back
-    for part in parts:
+    for part in more:
         if isinstance(part, tuple):
             via, route = True, (*route, *part)
         elif part == "via":
             via = True
         elif part == "back":
             back = True
-    return Path(path.steps, path.others, via, route, back)
+    return _path(path.steps, path.others, via, route, back)
 
 
 _GRAMMAR: Grammar[Shape] = Grammar("orders.lark", _Shapes())

@@ -108,11 +108,19 @@ def next_word(lexemes: Sequence[Lexeme], at: int) -> int:
 
 
 def type_before(words: Sequence[Lexeme]) -> str:
-    return next((x.type for x in reversed(words) if x.type not in QUIET), "")
+    """The type of the last word that says something; nothing where there is none."""
+    for word in reversed(words):
+        if word.type not in QUIET:
+            return word.type
+    return ""
 
 
 def type_at(lexemes: Sequence[Lexeme], at: int) -> str:
-    return next((x.type for x in lexemes[at:] if x.type not in QUIET), "")
+    """The type of the first word from there that says something; nothing where there is none."""
+    for index in range(at, len(lexemes)):
+        if lexemes[index].type not in QUIET:
+            return lexemes[index].type
+    return ""
 
 
 # ---- words that may join those before them

@@ -1,7 +1,6 @@
 """A sentence into its parts, and the shape of each part: commas, lists, one verb for several units."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from judge.board.geography import UnitType
@@ -27,8 +26,14 @@ from judge.language.shapes import (
 
 SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
 _ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST", "ALL_ARMIES", "ALL_FLEETS", "PAYS_ALL", "ITEM"})
+_ORDERING = (_ANCHORS - {"WORD"}) | KINDS | {"NUMBER", "_DISBANDS", "_REMOVES", "_BUILDS"}
+"""There is one of these in all that is ordered in other words than those of the grammar."""
 ASIDE = frozenset({"_BACKED", "_CARRIED_BY"})
 """`supported by`, `convoyed by`: the unit behind it does so."""
+_COMMAS = frozenset({"_COMMA", "_AND", "COLON", *ASIDE})
+_SEAMS = _COMMAS | {"_PLUS", "_SLASH"}
+_BESIDE = frozenset({"TALK", "ASK", "COMMENT"})
+"""What an order has beside it, and not in it."""
 _PAIR = 2
 _NAMED = 2
 """Of how many words the one may be who is greeted."""
@@ -39,29 +44,63 @@ _PARTING = frozenset({"REASON", "CAUSE", "CORRECTION", "GREETING", "INSTEAD"})
 """Words of talk between two parts of a sentence."""
 
 
-@dataclass(slots=True)
 class Piece:
-    lexemes: list[Lexeme]
-    before: str = ""
-    """The separator in front."""
-    shapes: list[Shape] | None = None
-    instead: bool = False
-    """`or A Par - Pic`: another order in place of the one before, and so neither."""
-    reason: bool = False
-    """It says why the order beside it is given, and does nothing to it."""
+    """A part of a sentence. Its words are not changed in place: give it others, and all else follows."""
+
+    __slots__ = ("_all_roles", "_core", "_lexemes", "_roles", "before", "instead", "reason", "shapes")
+
+    def __init__(
+        self,
+        lexemes: list[Lexeme],
+        before: str = "",
+        shapes: list[Shape] | None = None,
+        instead: bool = False,
+    ) -> None:
+        """`before` is the separator in front.
+
+        `instead`: `or A Par - Pic`, in place of the order before it, and so neither.
+        """
+        self.lexemes, self.before, self.shapes, self.instead = lexemes, before, shapes, instead
+        self.reason = False
+        """It says why the order beside it is given, and does nothing to it."""
+
+    @property
+    def lexemes(self) -> list[Lexeme]:
+        """All words and signs of it."""
+        return self._lexemes
+
+    @lexemes.setter
+    def lexemes(self, lexemes: list[Lexeme]) -> None:
+        self._lexemes = lexemes
+        self._core: list[Lexeme] | None = None
+        self._roles: frozenset[str] | None = None
+        self._all_roles: frozenset[str] | None = None
 
     @property
     def core(self) -> list[Lexeme]:
-        return [x for x in self.lexemes if x.type not in SILENT]
+        """Those that say something."""
+        if self._core is None:
+            self._core = core_of(self._lexemes)
+        return self._core
 
     @property
     def roles(self) -> frozenset[str]:
-        return roles_of(self.lexemes)
+        """What its words of talk do to the sentence."""
+        if self._roles is None:
+            self._roles = roles_of(self._lexemes)
+        return self._roles
 
     @property
     def all_roles(self) -> frozenset[str]:
         """What any word in it may be, talk or not."""
-        return frozenset().union(*(x.roles for x in self.lexemes))
+        if self._all_roles is None:
+            self._all_roles = frozenset().union(*[x.roles for x in self._lexemes])
+        return self._all_roles
+
+
+def core_of(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The words that say something."""
+    return [x for x in lexemes if x.type not in SILENT]
 
 
 _SAYING = frozenset({"TALK", "ASK"})
@@ -79,22 +118,23 @@ def roles_of(lexemes: Sequence[Lexeme]) -> frozenset[str]:
 
 def whole(sentence: list[Lexeme]) -> Shape | None:
     """A sentence that is one order, lists of retreats and all: the common case."""
-    core: list[Lexeme] = []
-    for lexeme in sentence:
-        if lexeme.type == "_VIA" and core and core[-1].type == "_COMMA":
-            core.pop()  # `A Yor - Nwy, convoyed by F Nth`
-        if lexeme.type in ("TALK", "ASK", "COMMENT"):
-            return None
-        if lexeme.type not in SILENT:
-            core.append(lexeme)
+    types = [x.type for x in sentence]
+    if not _BESIDE.isdisjoint(types):
+        return None
+    core = core_of(sentence)
+    if "_VIA" in types:  # `A Yor - Nwy, convoyed by F Nth`
+        ways = [x for x, y in pairwise(core) if x.type == "_COMMA" and y.type == "_VIA"]
+        core = [x for x in core if x not in ways]
     return read_one(core)
 
 
 def read_one(core: list[Lexeme]) -> Shape | None:
-    if not any(x.type in _ANCHORS for x in core) or any(x.type == "TALK" for x in core):
+    """The shape of words that are one order; None where they are anything else."""
+    types = [x.type for x in core]
+    if "TALK" in types or _ANCHORS.isdisjoint(types):
         return None
     # `1 leger in Parijs`
-    counted = any(x.type == "NUMBER" for x in core) and not _several_helped(core)
+    counted = "NUMBER" in types and not _several_helped(core)
     shape = parse(core)
     return parse([x for x in core if x.type != "NUMBER"]) if shape is None and counted else shape
 
@@ -104,73 +144,75 @@ def _several_helped(core: list[Lexeme]) -> bool:
     return any(x.type == "_SUPPORTS" and y.type == "NUMBER" for x, y in pairwise(core))
 
 
-def pieces_of(sentence: list[Lexeme]) -> list[Piece]:
+def pieces_of(sentence: Sequence[Lexeme]) -> list[Piece]:
+    """The parts of a sentence: at commas, at words between two parts, and at signs between two orders."""
     pieces: list[Piece] = []
-    piece = Piece([])
+    words: list[Lexeme] = []
+    before = ""
     for at, lexeme in enumerate(sentence):
         if lexeme.type in ("_DASH", "_TO") and lexeme.text[0] in "-–—" and _breaks_off(sentence, at):
-            if piece.lexemes:
-                pieces.append(piece)
-            piece = Piece([], "TALK")
+            pieces += [Piece(words, before)] if words else []
+            words, before = [], "TALK"
             continue
-        reason = lexeme.type == "TALK" and bool(lexeme.roles & _PARTING) and "NOT" not in lexeme.roles
-        reason = reason or (lexeme.type == "TALK" and _turns_back(lexeme, piece))
-        if (
-            lexeme.type == "_VIA"
-            and not piece.lexemes
-            and at
-            and sentence[at - 1].type == "_COMMA"
-            and pieces
-        ):
-            piece = pieces.pop()
-        alone = piece.lexemes[0].type if len(piece.lexemes) == 1 else ""
-        listing = (lexeme.type == "COLON" and alone in LISTING) or (
-            lexeme.type == "_COMMA" and alone == "_RETREATS"  # `If dislodged, A Par R Gas`
-        )
-        parts = lexeme.type in ("_COMMA", "_AND", "COLON", *ASIDE) or _parts(sentence, at, piece)
-        if (parts and not listing and not _is_unit_label(sentence, at, piece)) or reason:
-            if piece.lexemes:
-                pieces.append(piece)
-            piece = Piece([], lexeme.type if not reason else "TALK")
-            if reason:
-                pieces.append(Piece([lexeme], piece.before))
-                lasting = [role for role in ("INSTEAD", "CAUSE") if role in lexeme.roles]
-                piece = Piece([], lasting[0] if lasting else "TALK")
-        else:
-            piece.lexemes.append(lexeme)
-    if piece.lexemes:
-        pieces.append(piece)
-    return pieces
+        reason = lexeme.type == "TALK" and (_is_parting(lexeme) or _turns_back(lexeme, words))
+        if lexeme.type == "_VIA" and not words and at and sentence[at - 1].type == "_COMMA" and pieces:
+            last = pieces.pop()
+            words, before = [*last.lexemes], last.before
+        if not reason and not _is_parted(sentence, at, words):
+            words.append(lexeme)
+            continue
+        pieces += [Piece(words, before)] if words else []
+        words, before = [], lexeme.type
+        if reason:
+            pieces.append(Piece([lexeme], "TALK"))
+            before = next((role for role in ("INSTEAD", "CAUSE") if role in lexeme.roles), "TALK")
+    return [*pieces, Piece(words, before)] if words else pieces
 
 
-def _turns_back(lexeme: Lexeme, piece: Piece) -> bool:
+def _is_parting(lexeme: Lexeme) -> bool:
+    return bool(lexeme.roles & _PARTING) and "NOT" not in lexeme.roles
+
+
+def _turns_back(lexeme: Lexeme, before: Sequence[Lexeme]) -> bool:
     """`A Ber - Mun no wait Ber - Kie`, `A Ber - Mun or Kie I can't decide`: an order, and then no more."""
     if not lexeme.roles & {"RETRACT", "NO", "UNDECIDED"} or lexeme.roles & {"NOT", "CANCEL"}:
         return False
-    return any(x.type == "PLACE" for x in piece.core) and any(x.type in _SIGNS for x in piece.core)
+    return any(x.type == "PLACE" for x in before) and any(x.type in _SIGNS for x in before)
 
 
-def _parts(sentence: list[Lexeme], at: int, piece: Piece) -> bool:
+def _is_parted(sentence: Sequence[Lexeme], at: int, before: Sequence[Lexeme]) -> bool:
+    """Whether a part ends at this word or sign."""
+    kind = sentence[at].type
+    if kind not in _SEAMS or not (kind in _COMMAS or _is_between(sentence, at, before)):
+        return False
+    alone = before[0].type if len(before) == 1 else ""
+    listing = (kind == "COLON" and alone in LISTING) or (
+        kind == "_COMMA" and alone == "_RETREATS"  # `If dislodged, A Par R Gas`
+    )
+    return not listing and not _is_unit_label(sentence, at, before)
+
+
+def _is_between(sentence: Sequence[Lexeme], at: int, before: Sequence[Lexeme]) -> bool:
     """`Tri - Adr / Vie - Gal`, `A Vie + F Tri`: a sign between two orders."""
     if sentence[at].type == "_PLUS":
-        return bool(piece.core) and at + 1 < len(sentence) and sentence[at + 1].type in KINDS
-    if sentence[at].type != "_SLASH" or at + 2 >= len(sentence):
+        return bool(core_of(before)) and at + 1 < len(sentence) and sentence[at + 1].type in KINDS
+    if at + 2 >= len(sentence):
         return False
-    whole_before = any(x.type in _SIGNS for x in piece.core)
+    whole_before = any(x.type in _SIGNS for x in before)
     return whole_before and sentence[at + 1].type == "PLACE" and sentence[at + 2].type in _SIGNS
 
 
-def _is_unit_label(sentence: list[Lexeme], at: int, piece: Piece) -> bool:
+def _is_unit_label(sentence: Sequence[Lexeme], at: int, before: Sequence[Lexeme]) -> bool:
     """`L Bou: Pic, anders Gas`."""
     if sentence[at].type != "COLON" or at + 1 >= len(sentence):
         return False
-    kinds = [x.type for x in piece.core]
+    kinds = [x.type for x in core_of(before)]
     after = [x.type for x in sentence[at + 1 : at + 3]]
     target = after[:1] == ["PLACE"] and not {*after[1:]} & _SIGNS  # `L Ruh: Mun - Bur` begins anew
     return len(kinds) == 2 and kinds[0] in KINDS and kinds[1] == "PLACE" and target
 
 
-def _breaks_off(sentence: list[Lexeme], at: int) -> bool:
+def _breaks_off(sentence: Sequence[Lexeme], at: int) -> bool:
     """A dash that begins a remark: `A Par - Bur -- take that`."""
     after = next((x for x in sentence[at + 1 :] if x.type not in ("_FILLER", "OTHER")), None)
     before = sentence[at - 1].type if at else ""
@@ -179,7 +221,10 @@ def _breaks_off(sentence: list[Lexeme], at: int) -> bool:
 
 def shapes_of(core: list[Lexeme]) -> list[Shape] | None:
     """The orders of a piece: one, or several that follow one another without a sign between them."""
-    shape = read_one(core) or _all_of_a_kind(core) or of_all(core)
+    shape = read_one(core)
+    if shape is None and not any(x.type in _ORDERING for x in core):
+        return None
+    shape = shape or _all_of_a_kind(core) or of_all(core)
     if shape is not None:
         return [shape]
     return _several(core) or _recast(core)

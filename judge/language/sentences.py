@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from judge.board.geography import UnitType
+from judge.board.making import maker
 from judge.language.afterthoughts import Afterthought, afterthought
 from judge.language.asides import asides, named_in
 from judge.language.disowning import disowned
@@ -68,6 +69,9 @@ _EXCHANGING = frozenset({"DENIAL", "INSTEAD"})
 _AROUND = frozenset({"ALSO", "SO", "MEANT"})
 """What the word before an order may say of it."""
 _THEIRS = frozenset({"zijn", "z'n", "haar", "hun", "diens", "its"})
+
+
+_statement = maker(Statement)
 
 
 def statements(
@@ -204,7 +208,7 @@ def _statements(
 ) -> list[Statement]:
     single = None if any(x.type == "COLON" or is_withdrawal(x) for x in sentence) else whole(sentence)
     if single is not None and not _may_go_back(single) and all(x.roles <= _IDLE for x in sentence):
-        return [Statement(_text(Piece(sentence), body), single, named=spots(single))]
+        return [_statement(_text(Piece(sentence), body), single, named=spots(single))]
     if single is None or isinstance(single, Otherwise | RestHolds):
         if (instead := moot(sentence)) is not None:
             about, then = instead
@@ -372,7 +376,7 @@ def _judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body:
             Doubt.UNSETTLED if _comment_roles(piece.lexemes) else doubted(pieces, at)
         )
         for shape in piece.shapes:
-            yield Statement(
+            yield _statement(
                 text,
                 shape,
                 doubt=doubt,
@@ -428,11 +432,13 @@ def _under(condition: Doubt | None, pieces: list[Piece], at: int) -> Doubt | Non
     return Doubt.UNSETTLED if begun and pieces[at].before in ("_COMMA", "COLON") else condition
 
 
+_Whole = Bare | AllOf
+_Leaving = Disbands | Retreats
+
+
 def _may_go_back(shape: Shape) -> bool:
     """`Scrap both`, `hef op`: of units, or of what was ordered before."""
-    return isinstance(shape, Bare | AllOf) or (
-        isinstance(shape, Disbands | Retreats) and shape.unit.spot.absent
-    )
+    return isinstance(shape, _Whole) or (isinstance(shape, _Leaving) and shape.unit.spot.absent)
 
 
 def _roles(piece: Piece) -> frozenset[str]:

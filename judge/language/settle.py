@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from judge.board.geography import Location, Province, UnitType
+from judge.board.making import maker
 from judge.board.orders import Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.board.phases import Kind
 from judge.board.problems import Trouble
@@ -39,9 +40,13 @@ class Case:
     strict: bool = True
 
 
+_Helping = Supports | Convoys
+_taken = maker(Taken)
+
+
 def movement(case: Case, shape: Movement, text: str = "") -> Verdict:
     """A movement order; `text` is the whole line."""
-    if isinstance(shape, Supports | Convoys) and shape.path is not None and shape.path.others:
+    if isinstance(shape, _Helping) and shape.path is not None and shape.path.others:
         return _helped_where(case, shape)
     if isinstance(shape, Moves) and shape.path.back and not case.position.board.dislodged:
         shape = replace(shape, path=replace(shape.path, back=False))  # nobody has to retreat now
@@ -54,7 +59,7 @@ def movement(case: Case, shape: Movement, text: str = "") -> Verdict:
         return misspelt(case, shape, unknown[0], lambda other: readings(case.position, other))  # type: ignore[arg-type]
     found = exactly(best(readings(case.position, shape)), text)
     if len(found) == 1:
-        return Taken(found[0].order, Kind.MOVEMENT, found[0].remarks)
+        return _taken(found[0].order, Kind.MOVEMENT, found[0].remarks)
     if found:
         return several([reading.order for reading in found], shape)
     return _impossible(case, shape)
@@ -101,6 +106,8 @@ def _is_open(path: Path) -> bool:
 
 def exactly(found: list[Reading], text: str) -> list[Reading]:
     """A line in the canonical notation, letter by letter, is that order: our own answers can be sent back."""
+    if len(found) < 2:
+        return found
     return [reading for reading in found if str(reading.order) == text] or found
 
 

@@ -223,15 +223,17 @@ Shape = (
 )
 
 
+Nameless = AllOf | Waives | RestHolds
+"""What is ordered without the name of a unit."""
+
+
 def spots(shape: Shape) -> tuple[Spot, ...]:
     """Every place the shape names, in the order of the sentence."""
     match shape:
-        case Waives() | RestHolds() | AllOf() | Spends(act=Act.PAY_ALL | Act.RESEARCH):
-            return ()
-        case Holds(unit, at):
-            return (unit.spot,) if at is None else (unit.spot, at)
         case Moves(unit, path):
             return (unit.spot, *_along(path))
+        case Holds(unit, at):
+            return (unit.spot,) if at is None else (unit.spot, at)
         case Supports(unit, other, path, at):
             return (unit.spot, other.spot, *(_along(path) if path else ()), *((at,) if at else ()))
         case Convoys(unit, other, path):
@@ -240,12 +242,14 @@ def spots(shape: Shape) -> tuple[Spot, ...]:
             return (unit.spot, *targets)
         case Builds(unit, others):
             return (unit.spot, *(other.spot for other in others))
+        case Waives() | RestHolds() | AllOf() | Spends(act=Act.PAY_ALL | Act.RESEARCH):
+            return ()
         case Backs(unit) | Disbands(unit) | Bare(unit) | Otherwise(unit) | Spends(unit=unit):
             return (unit.spot,)
 
 
 def _along(path: Path) -> tuple[Spot, ...]:
-    return (*path.steps, *path.others, *path.route)
+    return (*path.steps, *path.others, *path.route) if path.others or path.route else path.steps
 
 
 def units(shape: Shape) -> tuple[WrittenUnit, ...]:
@@ -300,8 +304,6 @@ def respell(shape: Shape, old: Spot, new: Spot) -> Shape:
 def is_serious(shape: Shape) -> bool:
     """`Greetings to Jan` has the shape of a move, between places that nobody knows."""
     match shape:
-        case Waives() | RestHolds() | AllOf():
-            return True
         case Moves(unit, path):
             target = path.steps[-1]
             return (
@@ -309,6 +311,8 @@ def is_serious(shape: Shape) -> bool:
                 or (unit.marked and (unit.spot.known or target.known))
                 or (unit.spot.known and shape.signed)
             )
+        case Waives() | RestHolds() | AllOf():
+            return True
         case _:
             return shape.unit.spot.known or (shape.unit.marked and _any_known(shape))
 

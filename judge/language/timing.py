@@ -61,6 +61,11 @@ def _disowning(language: str) -> frozenset[str]:
 
 
 @cache
+def _disowning_begins(language: str) -> fold.Openings:
+    return fold.Openings(phrase for phrase in _disowning(language) if " " in phrase)
+
+
+@cache
 def _when(language: str, season: Season | None) -> re.Pattern[str]:
     return phrases(language, f"WHEN_{season.name}" if season else "WHEN", r"(?:^| )({})(?= |$)")
 
@@ -208,7 +213,9 @@ class Calendar:
         """`Here is what I won't do`; a single word only beside words that say nothing."""
         said, disowning = f" {' '.join(words)} ", _disowning(self.language)
         classes = _classes(self.language)
-        if any(" " in phrase and f" {phrase} " in said for phrase in disowning):
+        if _disowning_begins(self.language).are_in({*words}) and any(
+            " " in phrase and f" {phrase} " in said for phrase in disowning
+        ):
             return True
         if words[-2:] == ["verkeerd", "om"]:
             return False  # the other way round

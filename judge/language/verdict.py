@@ -53,6 +53,8 @@ Verdict = Taken | Refused
 def best(readings: Iterable[Reading]) -> list[Reading]:
     """The readings that match the names best, without doubles."""
     readings = list(readings)
+    if len(readings) < 2:
+        return readings
     rank = min((reading.rank for reading in readings), default=0)
     unique: dict[Order, Reading] = {}
     for reading in readings:

@@ -22,6 +22,8 @@ class Row(Enum):
     WEAK = "weak_retreat"
     """An un-replenished unit that gave way; its old bill stands (B66)."""
 
+    __hash__ = object.__hash__  # Each row is there once; an Enum's own hash is slow, and bills ask for many.
+
 
 @dataclass(frozen=True, slots=True)
 class Bill:

@@ -63,7 +63,7 @@ def _standing(
 def _dislodged(at: int, teller: Teller, position: Position, shut: set[int], options: Options) -> Dislodged:
     ints, attacker, unit = position.board, teller.winner[at], position.unit_at(at)
     assert unit is not None
-    origin, by_convoy = ints.provinces[attacker], not teller.walks(attacker)
+    origin, by_convoy = ints.places[attacker].province, not teller.walks(attacker)
     barring = {*shut, attacker} if barred(origin, by_convoy, options) else shut
     power, places = ints.powers[position.owner[at]], _retreats(at, position, barring)
     return _gone(power, unit, origin, by_convoy, places)

@@ -7,7 +7,7 @@ the codebook puts its own back. Nothing depends on whether a code was kept.
 from functools import lru_cache
 from typing import Any
 
-from judge.board.geography import Location, Power, Province, Unit, UnitType
+from judge.board.geography import NO_COAST, PORT, Location, Power, Province, Unit, UnitType
 from judge.board.making import Noted, keep_note
 from judge.board.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove, unit_of
 from judge.board.results import Culprit, Outcome, Reason, Result
@@ -67,7 +67,7 @@ class Code:
         """The same, of a unit that has no order."""
         board = self.book.board
         self.kind = HOLD
-        self.at = board.province_of.get(unit.location.province, NOWHERE)
+        self.at = board.at(unit.location)
         self.shape = board.shape(unit)
         self.key = self.then = board.key(self.power, unit)
         return self
@@ -110,18 +110,20 @@ class Code:
                 return False
 
     def _stands(self, board: Compiled, unit: Unit) -> bool:
-        self.at = board.province_of.get(unit.location.province, NOWHERE)
+        self.at = board.at(unit.location)
         return board.shape(unit) >= 0
 
     def _helps(self, board: Compiled, unit: Unit) -> bool:
-        self.helped = board.province_of.get(unit.location.province, NOWHERE)
+        self.helped = board.at(unit.location)
         self.helped_shape = board.shape(unit)
         return self.helped_shape >= 0
 
     def _goes(self, board: Compiled, unit: Unit, target: Location) -> bool:
-        """Plain: over one border, to a coast if that is needed and then named."""
+        """Plain: over one border, to a coast if that is needed and then named; not into a port or ashore."""
         self.goal = board.province_of.get(target.province, NOWHERE)
         if self.goal < 0 or not board.reach(board.shape(unit)) >> self.goal & 1:
+            return False
+        if board.main[self.at] == self.goal:
             return False
         if unit.type is UnitType.FLEET and board.split >> self.goal & 1:
             landing = board.place(target)
@@ -143,7 +145,9 @@ class Code:
     def _backs_move(self, board: Compiled, unit: Unit, mover: Unit, target: Location) -> bool:
         """Plain: not of a fleet to where the coasts are apart."""
         self.goal = board.province_of.get(target.province, NOWHERE)
-        if not self._helps(board, mover) or self.goal < 0 or target.coast or mover.location.coast:
+        if not self._helps(board, mover) or self.goal < 0 or target.coast:
+            return False
+        if mover.location.coast not in (NO_COAST, PORT):
             return False
         if mover.type is UnitType.FLEET and board.split >> self.goal & 1:
             return False
@@ -155,7 +159,7 @@ class Code:
         return bool(board.reach(self.helped_shape) >> self.goal & 1)
 
     def _backs_hold(self, board: Compiled, unit: Unit, supported: Unit) -> bool:
-        if not self._helps(board, supported) or supported.location.coast:
+        if not self._helps(board, supported) or supported.location.coast not in (NO_COAST, PORT):
             return False
         return bool(board.lends(board.shape(unit)) >> self.helped & 1)
 
@@ -164,7 +168,7 @@ class Code:
         self.goal = board.province_of.get(target.province, NOWHERE)
         if not self._helps(board, army) or army.type is UnitType.FLEET:
             return False
-        if unit.type is UnitType.ARMY or self.goal in (NOWHERE, self.helped):
+        if unit.type is UnitType.ARMY or self.goal in (NOWHERE, self.helped) or target.coast == PORT:
             return False
         near = board.shore[self.helped] & board.shore[self.goal] & board.seas
         return bool(near >> self.at & 1)

@@ -3,12 +3,17 @@
 A *province* is its number; a *place* is where a unit stands: the number of its province, or for a fleet on
 a coast of a split province a number of its own. A set of provinces is an int with one bit for each. A *shape*
 is a unit in one number, whoever has it; a *key* is a unit with its power. Both sort as powers and units do.
+
+A *berth* is the sub-tile where a fleet lies in a province that has a port (the buildings rules). Every
+province that could have a port has one, numbered after the provinces; what resolves orders takes it for one
+more province. Where there is no port nobody is ever in it.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from judge.board.geography import (
+    PORT,
     Border,
     Coast,
     Geography,
@@ -21,18 +26,21 @@ from judge.board.geography import (
 )
 
 NOWHERE = NO_UNIT = -1
+_DRY = Terrain.LAND, Terrain.COAST
 
 
 class Compiled:
     """The integers of one board; never changed after it is made."""
 
     __slots__ = (
+        "_all_ways_out",
         "_ways_out",
         "army_force",
         "army_support",
         "army_to",
         "at_of_key",
         "base",
+        "berth_of",
         "by_name",
         "centers",
         "closed_in_fall",
@@ -43,6 +51,8 @@ class Compiled:
         "fleet_to",
         "fleets",
         "geography",
+        "land",
+        "main",
         "place_at",
         "place_of",
         "place_province",
@@ -57,6 +67,7 @@ class Compiled:
         "seas",
         "shore",
         "split",
+        "tiles",
         "touching",
         "unit",
         "unit_of_key",
@@ -75,12 +86,25 @@ class Compiled:
         self._compile_seas()
         self._apply_oddities()
         self._ways_out: dict[int, list[tuple[int, Location]]] = {}
+        self._all_ways_out: dict[int, list[tuple[int, Location]]] = {}
 
     def _number_places(self) -> None:
         coasts = [place for place in self.geography.fleet if place.coast]
-        self.places: tuple[Location, ...] = (*map(Location, self.provinces), *coasts)
+        havens = sorted(p for p in self._of_terrain(*_DRY) if self.geography.fleet_places(p))
+        berths = [Location(haven, PORT) for haven in havens]
+        self.land: int = len(self.provinces)
+        """How many provinces there are: what is numbered higher is a berth."""
+        self.tiles: int = self.land + len(berths)
+        """How many there are of both."""
+        self.main: list[int] = [*range(self.land), *map(self.province_of.__getitem__, havens)]
+        """The province of a berth; any other province itself."""
+        self.berth_of: dict[Province, int] = {haven: self.land + i for i, haven in enumerate(havens)}
+        self.places: tuple[Location, ...] = (*map(Location, self.provinces), *berths, *coasts)
         self.place_of: dict[Location, int] = {place: i for i, place in enumerate(self.places)}
-        self.place_province: list[int] = [self.province_of[place.province] for place in self.places]
+        self.place_province: list[int] = [
+            *range(self.tiles),
+            *[self.province_of[place.province] for place in coasts],
+        ]
         self.coast_of: dict[Province, dict[Coast, int]] = {}
         """For a split province the place of each coast."""
         for place in coasts:
@@ -108,9 +132,10 @@ class Compiled:
         """Provinces whose coasts are apart."""
 
     def _compile_borders(self) -> None:
-        army, fleet, number = self.geography.army, self.geography.fleet, self.place_of
-        self.army_to: list[int] = [self.mask(army.get(p, ())) for p in self.provinces]
-        self.walkable: int = self.mask(self._of_terrain(Terrain.LAND, Terrain.COAST))
+        army, fleet, number = self.geography.army, self._fleet(), self.place_of
+        nowhere = [0] * (self.tiles - self.land)
+        self.army_to: list[int] = [*(self.mask(army.get(p, ())) for p in self.provinces), *nowhere]
+        self.walkable: int = self.mask(self._of_terrain(*_DRY))
         self.fleet_into: list[dict[int, tuple[int, ...]]] = [
             self._by_province(number[to] for to in fleet.get(place, ())) for place in self.places
         ]
@@ -121,6 +146,17 @@ class Compiled:
         self.fleet_support: list[int] = list(self.fleet_to)
         self.army_force: dict[tuple[int, int], int] = {}
         self.fleet_force: dict[tuple[int, int], int] = {}
+
+    def _fleet(self) -> dict[Location, list[Location]]:
+        """Where fleets go. A berth borders its province, and what that borders, all coasts together."""
+        fleet = {place: list(to) for place, to in self.geography.fleet.items()}
+        for haven, number in self.berth_of.items():
+            quay, mains = self.places[number], self.geography.fleet_places(haven)
+            near = dict.fromkeys([*mains, *(to for main in mains for to in fleet[main])])
+            for to in near:
+                fleet[to].append(quay)
+            fleet[quay] = list(near)
+        return fleet
 
     def _by_province(self, places: Iterable[int]) -> dict[int, tuple[int, ...]]:
         into: dict[int, tuple[int, ...]] = {}
@@ -136,9 +172,9 @@ class Compiled:
         convoying = [p for p, oddity in self.geography.special.items() if oddity.get("convoy")]
         self.seas: int = self.mask([*self._of_terrain(Terrain.SEA), *convoying])
         """Provinces where a fleet can convoy."""
-        around = [0] * len(self.provinces)
+        around = [0] * self.tiles
         for place, to in enumerate(self.fleet_to):
-            around[self.place_province[place]] |= to
+            around[self.place_province[place]] |= to & ~(-1 << self.land)
         self.touching: list[int] = [both | self.army_to[i] for i, both in enumerate(around)]
         """Neighbours for any kind of unit, whatever the coast."""
         self.sea_to: list[int] = [around[i] & self.seas for i in range(len(around))]
@@ -150,9 +186,8 @@ class Compiled:
     def _apply_oddities(self) -> None:
         closed = (p for p, oddity in self.geography.special.items() if oddity.get("closed") == "fall")
         self.closed_in_fall: int = self.mask(closed)
-        for place, oddity in self.geography.special.items():
-            if main := oddity.get("port_of"):
-                self._open_port(self.province_of[place], self.province_of[Province(str(main))])
+        for berth in range(self.land, self.tiles):
+            self._open_port(berth, self.main[berth])
         for border in self.geography.borders:
             for first, second in (border.between, border.between[::-1]):
                 self._apply(border, self.province_of[first], self.province_of[second])
@@ -189,8 +224,12 @@ class Compiled:
 
     def place(self, location: Location) -> int:
         """The number of a place; NOWHERE when the board has none such."""
-        if location.coast:
-            return self.coast_of.get(location.province, {}).get(location.coast, NOWHERE)
+        return self.place_of.get(location, NOWHERE)
+
+    def at(self, location: Location) -> int:
+        """The province of a location, or its berth; NOWHERE when the board has none such."""
+        if location.coast == PORT and location.province in self.berth_of:
+            return self.berth_of[location.province]
         return self.province_of.get(location.province, NOWHERE)
 
     def reach(self, shape: int) -> int:
@@ -199,15 +238,21 @@ class Compiled:
         return self.fleet_to[place] if shape >= self.fleets else self.army_to[place]
 
     def ways_out(self, shape: int) -> list[tuple[int, Location]]:
-        """The provinces a unit can enter, each with the place there; in alphabetical order."""
+        """The provinces a unit can enter, each with the place there, in alphabetical order; no berths."""
         if shape not in self._ways_out:
+            self._ways_out[shape] = [way for way in self.all_ways_out(shape) if way[0] < self.land]
+        return self._ways_out[shape]
+
+    def all_ways_out(self, shape: int) -> list[tuple[int, Location]]:
+        """The same with berths."""
+        if shape not in self._all_ways_out:
             place = self.place_at[shape]
             places = list(members(self.army_to[place])) if shape < self.fleets else []
             if shape >= self.fleets:
                 places = [to for places_there in self.fleet_into[place].values() for to in places_there]
             places.sort(key=self.rank.__getitem__)
-            self._ways_out[shape] = [(self.place_province[to], self.places[to]) for to in places]
-        return self._ways_out[shape]
+            self._all_ways_out[shape] = [(self.place_province[to], self.places[to]) for to in places]
+        return self._all_ways_out[shape]
 
     def lends(self, shape: int) -> int:
         """The provinces into which a unit can support."""

@@ -3,10 +3,11 @@
 Depends on the board and on where the units stand, never on the other orders (DATC v3.2: illegal orders).
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import assert_never
 
-from judge.board.geography import NO_COAST, Location, Power, Unit
+from judge.board.geography import NO_COAST, PORT, Location, Power, Unit
 from judge.board.orders import Convoy, Hold, Move, Movement, SupportHold, SupportMove
 from judge.board.phases import Season
 from judge.board.results import Reason
@@ -23,15 +24,28 @@ _FALL = Season.FALL  # Looked up once: members of an Enum are slow to come by.
 class Position:
     """Where everybody stands, by province."""
 
-    __slots__ = ("_afloat", "board", "book", "closed", "keys", "options", "owner", "standing", "stands")
+    __slots__ = (
+        "_afloat",
+        "berths",
+        "board",
+        "book",
+        "closed",
+        "keys",
+        "options",
+        "owner",
+        "standing",
+        "stands",
+    )
 
-    def __init__(self, board: Board, options: Options) -> None:
+    def __init__(self, board: Board, options: Options, berths: Collection[int] = ()) -> None:
         ints = self.board = compiled(board.geography)
         self.book = codebook(ints)
         self.options = options
-        self.owner = [NOBODY] * len(ints.provinces)
+        self.berths = berths
+        """The berths in use: those where there is a port."""
+        self.owner = [NOBODY] * ints.tiles
         """The number of the power whose unit stands there."""
-        self.standing = [self.book.nobody] * len(ints.provinces)
+        self.standing = [self.book.nobody] * ints.tiles
         """That unit."""
         try:
             self.keys = self._stand(board)
@@ -79,6 +93,12 @@ class Position:
         """The unit that stands there."""
         return self.board.unit[self.standing[at].shape] if self.owner[at] >= 0 else None
 
+    def at(self, location: Location) -> int:
+        """The province of a location, or its berth where there is a port; NOWHERE for neither."""
+        if location.coast == PORT and (berth := self.board.at(location)) in self.berths:
+            return berth
+        return self.board.province_of.get(location.province, NOWHERE)
+
     def place(self, at: int) -> int:
         """The place a unit stands at."""
         return self.board.place_at[self.standing[at].shape]
@@ -86,6 +106,10 @@ class Position:
     def is_army(self, at: int) -> bool:
         """Whether an army stands there."""
         return 0 <= self.standing[at].shape < self.board.fleets
+
+    def is_fleet(self, at: int) -> bool:
+        """Whether a fleet stands there."""
+        return self.standing[at].shape >= self.board.fleets
 
     def reach(self, at: int) -> int:
         """The provinces next to a unit that it can enter."""
@@ -126,7 +150,7 @@ def read(position: Position, power: Power, order: Movement) -> Reading:
 
 
 def _read_unit(position: Position, power: Power, out: Reading, unit: Unit) -> Reason:
-    at = position.board.province_of.get(unit.location.province, NOWHERE)
+    at = position.at(unit.location)
     there = position.unit_at(at) if at >= 0 else None
     if there is None:
         return Reason.NO_SUCH_UNIT
@@ -162,7 +186,7 @@ def _read_rest(position: Position, out: Reading, order: Movement) -> Reason:
 
 
 def _read_goal(position: Position, out: Reading, target: Location) -> Reason:
-    out.goal = out.goal_place = position.board.province_of.get(target.province, NOWHERE)
+    out.goal = out.goal_place = position.at(target)
     if out.goal < 0:
         return Reason.NOT_ADJACENT
     return Reason.CLOSED if position.closed >> out.goal & 1 else Reason.OK
@@ -174,9 +198,18 @@ def _read_move(position: Position, out: Reading, order: Move) -> Reason:
         return reason
     if out.goal == out.at:
         return Reason.SAME_PLACE
+    if out.goal in position.berths:
+        return _read_mooring(position, out)
     if position.is_army(out.at):
         return _read_march(position, out, order)
     return _read_sail(position, out, order.target)
+
+
+def _read_mooring(position: Position, out: Reading) -> Reason:
+    """A move into a port: only of a fleet, from the province or from next to it."""
+    if position.is_army(out.at):
+        return Reason.WRONG_TERRAIN
+    return Reason.OK if position.reach(out.at) >> out.goal & 1 else Reason.NOT_ADJACENT
 
 
 def _read_march(position: Position, out: Reading, order: Move) -> Reason:
@@ -215,7 +248,7 @@ def _read_sail(position: Position, out: Reading, target: Location) -> Reason:
 
 
 def _read_helped(position: Position, out: Reading, helped: Unit) -> Reason:
-    out.helped = position.board.province_of.get(helped.location.province, NOWHERE)
+    out.helped = position.at(helped.location)
     there = position.unit_at(out.helped) if out.helped >= 0 else None
     if there is None:
         return Reason.NO_SUCH_UNIT

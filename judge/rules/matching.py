@@ -1,6 +1,8 @@
 """Which orders fit which: supports to moves, fleets to armies; who walks and who is carried."""
 
 from bisect import insort
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
 from judge.board.geography import Power, Unit
 from judge.board.orders import Convoy, Move, Movement, Order, Orders, SupportHold, SupportMove
@@ -17,13 +19,24 @@ Coded = list[tuple[Power, list[Code]]]
 """The orders of each power, in integers."""
 
 
+@dataclass(frozen=True, slots=True)
+class Scrutiny:
+    """What rules of the house say of orders before they are read."""
+
+    look: Callable[[Power, Order], tuple[Order, Reason]]
+    """The order as it is meant, and why it is refused if it is. Asked of all orders that are not plain."""
+    suspects: Iterable[int] = ()
+    """Units whose plain orders are looked at too."""
+    refused: list[tuple[Power, Order, Reason]] = field(default_factory=list)
+    """Orders that did not pass, as they are meant; they count for nothing."""
+
+
 class Written:
     """The orders of a movement phase, read. A unit is named by the province it stands in."""
 
     __slots__ = (
         "arrived",
         "attackers",
-        "careful",
         "carriers",
         "chained",
         "code",
@@ -33,14 +46,16 @@ class Written:
         "plain",
         "position",
         "sailing",
+        "scrutiny",
         "supports",
         "swaps",
         "void",
         "wrong",
     )
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, scrutiny: Scrutiny | None = None) -> None:
         self.position = position
+        self.scrutiny = scrutiny
         self.code: list[Code] = [*position.standing]
         """The order that counts for a unit, or the unit while it has none."""
         self.goal = [NOWHERE] * len(position.owner)
@@ -61,8 +76,6 @@ class Written:
         """Those given to an army that needs fleets."""
         self.supports: list[tuple[int, int, int, int]] = []
         """The others, as far as legal: (supporter, unit helped, where that moves or NOWHERE, place named)."""
-        self.careful: list[Order] = []
-        """The orders that were not plain, or not for where the units stand."""
         self.convoys: list[tuple[int, int, int]] = []
         """(fleet, army, goal), as far as legal."""
         self.carriers: dict[int, int] = {}
@@ -96,22 +109,26 @@ def match_orders(board: Board, orders: Orders, options: Options) -> tuple[Turn, 
     return match_in(Position(board, options), orders)
 
 
-def match_in(position: Position, orders: Orders) -> tuple[Turn, Written]:
+def match_in(position: Position, orders: Orders, scrutiny: Scrutiny | None = None) -> tuple[Turn, Written]:
     """The same for a position that is in integers already."""
     try:
-        return match_codes(position, coded(position, orders))
+        return match_codes(position, coded(position, orders), scrutiny)
     except (AttributeError, IndexError, TypeError):  # Some order has no note yet.
         for power, given in orders.items():
             for order in given:
                 position.book.order(power, order)
-        return match_codes(position, coded(position, orders))
+        if scrutiny is not None:
+            scrutiny.refused.clear()
+        return match_codes(position, coded(position, orders), scrutiny)
 
 
-def match_codes(position: Position, orders: Coded) -> tuple[Turn, Written]:
+def match_codes(position: Position, orders: Coded, scrutiny: Scrutiny | None = None) -> tuple[Turn, Written]:
     """The same for orders that are in integers too."""
-    options, written = position.options, Written(position)
+    options, written = position.options, Written(position, scrutiny)
     if position.closed:
         _read_all_with_care(written, orders)
+    elif scrutiny is not None:
+        _read_under_scrutiny(written, orders, scrutiny)
     else:
         _read_all(written, orders)
     if written.convoys or written.sailing:
@@ -171,6 +188,17 @@ def _read_all(written: Written, orders: Coded) -> None:
                     _read_crossing(written, code)
 
 
+def _read_under_scrutiny(written: Written, orders: Coded, scrutiny: Scrutiny) -> None:
+    """As if no suspect stood where it does, so that none of its orders is plain."""
+    code_at, standing, nobody = written.code, written.position.standing, written.position.book.nobody
+    for at in scrutiny.suspects:
+        code_at[at] = nobody
+    _read_all(written, orders)
+    for at in scrutiny.suspects:
+        if code_at[at] is nobody:
+            code_at[at] = standing[at]
+
+
 def _read_all_with_care(written: Written, orders: Coded) -> None:
     for power, codes in orders:
         for code in codes:
@@ -190,7 +218,11 @@ def _read_crossing(written: Written, code: Code) -> None:
 
 def _read_with_care(written: Written, power: Power, code: Code) -> None:
     order = code.order
-    written.careful.append(order)
+    if written.scrutiny is not None:
+        order, reason = written.scrutiny.look(power, order)
+        if reason is not Reason.OK:
+            written.scrutiny.refused.append((power, order, reason))
+            return
     if not isinstance(order, Movement):
         written.void.append((power, order, Reason.WRONG_PHASE))
         return

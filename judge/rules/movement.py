@@ -131,7 +131,7 @@ class Turn:
         self.brittle = 0
         """Provinces whose guard does not count against two foreign moves or more."""
         self.intricate: frozenset[int] = frozenset()
-        """Provinces with something of the above, but for `guard` and `open_to_all`: `_Glance` leaves them."""
+        """Provinces with something of the above, but for `guard` and `open_to_all`: a move there fights."""
 
 
 class Decisions:
@@ -316,7 +316,7 @@ class _Glance:
     def _fight(self, goal: int) -> bool:
         """Decide the moves to one province; False when not all facts are there."""
         turn, defender, hold = self.turn, self.owner[goal], 0
-        if goal in turn.intricate and (goal in turn.annex or turn.meek or turn.brittle >> goal & 1):
+        if goal in turn.intricate and (turn.meek or turn.brittle >> goal & 1):
             return False
         movers, leaves = self.attackers[goal], self.goal[goal]
         if defender >= 0:
@@ -332,14 +332,24 @@ class _Glance:
                 return False
         if len(movers) > 1:
             return hold >= 0 and self._storm(movers, defender, hold, goal=goal)
-        if defender < 0 and turn.bulwark:
-            hold = self._wall(goal, movers[0])
+        if defender < 0 and goal in turn.intricate:
+            defender, hold = self._left(goal, self.owner[movers[0]])
         return hold >= 0 and self._assault(movers[0], defender, hold)
 
-    def _wall(self, goal: int, move: int) -> int:
-        """The hold of a province that is empty or left, against a move."""
-        turn = self.turn
-        return 0 if turn.warden.get(goal, NOBODY) == self.owner[move] else turn.bulwark.get(goal, 0)
+    def _left(self, goal: int, power: int) -> tuple[int, int]:
+        """Who holds a province that is empty or left, against a move of a power, and with what.
+
+        That is a bulwark, or the unit of its annex. The hold is UNKNOWN while that is open.
+        """
+        turn, annex = self.turn, self.turn.annex.get(goal, NOWHERE)
+        wall = 0 if turn.warden.get(goal, NOBODY) == power else turn.bulwark.get(goal, 0)
+        if annex < 0 or self.owner[annex] in (NOBODY, power) or self.won[annex] == YES:
+            return NOBODY, wall
+        if self.goal[annex] >= 0:
+            hold = UNKNOWN if self.won[annex] < 0 else self._kept(annex)
+        else:
+            hold = self._hold(annex)
+        return self.owner[annex], hold if hold < 0 else max(wall, hold)
 
     def _kept(self, province: int) -> int:
         """The hold of a province by its unit alone."""
@@ -373,9 +383,11 @@ class _Glance:
                 best, top, second = move, strength, top
             elif strength > second:
                 second = strength
+        if defender < 0 and goal in self.turn.intricate:
+            defender, hold = self._left(goal, self.owner[best])
+            if hold < 0:
+                return False
         attack = top if defender < 0 else self._against(best, top, defender)
-        if defender < 0 and self.turn.bulwark:
-            hold = self._wall(goal, best)
         for move in movers:
             self.won[move] = NO
         if attack > hold and attack > second and best != repelled:
@@ -455,7 +467,7 @@ class _Settler:
         return self.backers.get(unit, ())
 
     def _open(self) -> list[int]:
-        moves = [p for p, goal in enumerate(self.goal) if goal >= 0 and self.won[p] < 0]
+        moves = sorted([m for movers in self.attackers.values() for m in movers if self.won[m] < 0])
         supports = [s for s in self.turn.aim if self.given[s] < 0]
         paths = [self.size + p for p, answer in self.path.items() if answer < 0]
         return [*moves, *supports, *paths]

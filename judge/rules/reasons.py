@@ -184,7 +184,7 @@ class Teller(Strengths):
     def _helped(self, order: Order) -> int:
         match order:
             case SupportHold(_, helped) | SupportMove(_, helped, _) | Convoy(_, helped, _):
-                return self.turn.board.province_of[helped.location.province]
+                return self.written.position.at(helped.location)
             case _:
                 raise AssertionError(f"{order} helps nobody")
 

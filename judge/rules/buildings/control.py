@@ -1,8 +1,9 @@
 """Who commands the land, and what becomes of buildings when it changes hands (B18 to B23, B36, B44)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from operator import attrgetter
 
 from judge.board.accounts import Change, Fate
 from judge.board.economy import Bill, Building, Economy, Row
@@ -14,6 +15,7 @@ from judge.rules.buildings.prices import need
 
 Held = Mapping[Province, Power]
 _economy, _building = maker(Economy), maker(Building)
+_PLACE, _BILL = attrgetter("province"), attrgetter("bill")
 
 
 def is_land(geography: Geography, province: Province) -> bool:
@@ -29,7 +31,12 @@ def _land(geography: Geography) -> frozenset[Province]:
 
 
 def commanded(board: Board, control: Held) -> Held:
-    """Control after a phase: of whoever stands there; a fleet in port only where nobody else does."""
+    """Control after a phase."""
+    return _with(control, taken(board, control))
+
+
+def taken(board: Board, control: Held) -> Held:
+    """The land that changes hands: to who stands there; to a fleet in port only where nobody else does."""
     land = _land(board.geography)
     strangers = [
         (unit, power)
@@ -37,13 +44,14 @@ def commanded(board: Board, control: Held) -> Held:
         for unit in units
         if control.get(province := unit.location.province) != power and province in land
     ]
-    if not strangers:
-        return control
-    taken = {
-        unit.province: power
+    return {
+        unit.location.province: power
         for unit, power in strangers
         if unit.location.coast != PORT or not _shared(board, unit)
     }
+
+
+def _with(control: Held, taken: Held) -> Held:
     if not taken:
         return control
     held = {**control, **taken}
@@ -55,31 +63,31 @@ def _shared(board: Board, fleet: Unit) -> bool:
     return any(unit.province == fleet.province and unit != fleet for _, unit in board.pieces())
 
 
-def change_hands(economy: Economy, control: Held, options: Options) -> tuple[Economy, tuple[Change, ...]]:
-    """The economy with new control; a captured building is the newest of its new owner."""
-    if control is economy.control:
+def change_hands(economy: Economy, taken: Held, options: Options) -> tuple[Economy, tuple[Change, ...]]:
+    """The economy with land that was taken; a captured building is the newest of its new owner."""
+    if not taken:
         return economy, ()
-    old = economy.control
-    if all(old.get(b.province) == control.get(b.province) for b in economy.buildings):
-        return with_control(economy, control), ()
+    if not economy.buildings or taken.keys().isdisjoint(map(_PLACE, economy.buildings)):
+        return with_taken(economy, taken), ()
     kept: list[Building] = []
     captured: list[Building] = []
     changes: list[Change] = []
     for building in economy.buildings:
-        before, after = economy.control.get(building.province), control.get(building.province)
-        if before == after or after is None:
+        before, after = economy.control.get(building.province), taken.get(building.province)
+        if after is None:
             kept.append(building)
         elif _is_lost(building, options):
             changes.append(Change(before, building, Fate.LOST, before))
         else:
             captured.append(_captured(economy, building, after, options))
             changes.append(Change(after, captured[-1], Fate.CAPTURED, before))
-    return replace(economy, control=control, buildings=(*kept, *captured)), tuple(changes)
+    return _with_buildings(with_taken(economy, taken), (*kept, *captured)), tuple(changes)
 
 
-def with_control(economy: Economy, control: Held) -> Economy:
-    """The same economy, the land commanded anew."""
+def with_taken(economy: Economy, taken: Held) -> Economy:
+    """The same economy with land that was taken."""
     treasury, points, buildings = economy.treasury, economy.action_points, economy.buildings
+    control = _with(economy.control, taken)
     return _economy(treasury, points, control, buildings, economy.bills, economy.research)
 
 
@@ -106,31 +114,33 @@ def _captured(economy: Economy, building: Building, power: Power, options: Optio
 
 
 def age(
-    economy: Economy, held: Held, fresh: Mapping[Building, Bill], options: Options
+    economy: Economy, taken: Held, fresh: Mapping[int, Bill], options: Options
 ) -> tuple[Economy, tuple[Change, ...]]:
     """B19: a movement phase ends. What was unpaid for too many is destroyed; then new needs are noted.
 
-    Of an old bill and a new one the higher stands. Where a capture sets the counter back (B21), the phase of
-    the capture does not count.
+    `fresh` are the new needs, by the number of the building; of an old bill and a new one the higher stands.
+    Where a capture sets the counter back (B21), the phase of the capture does not count.
     """
-    if not fresh and not any(building.bill for building in economy.buildings):
+    if not fresh and not any(map(_BILL, economy.buildings)):
         return economy, ()
-    fallen: set[Province] = set()
-    if options.fort_counter_reset_on_capture:
-        fallen = {
-            b.province for b in economy.buildings if held.get(b.province) != economy.control.get(b.province)
-        }
-    kept: list[Building] = []
+    fallen = taken if options.fort_counter_reset_on_capture else {}
+    buildings: list[Building | None] = [*economy.buildings]
     changes: list[Change] = []
-    for building in economy.buildings:
-        old, new = building.bill, fresh.get(building) if fresh else None
-        if old is not None and building.province not in fallen:
-            building = _building(building.type, building.province, old, building.phases + 1)
-            if building.phases >= options.fort_phases_to_destruction:
+    for number, building in enumerate(economy.buildings):
+        if building.bill is not None and building.province not in fallen:
+            aged = _building(building.type, building.province, building.bill, building.phases + 1)
+            buildings[number] = aged
+            if aged.phases >= options.fort_phases_to_destruction:
                 owner = economy.control.get(building.province)
-                changes.append(Change(owner, building, Fate.UNPAID, owner))
-                continue
-        if new is not None and new.amount > (old.amount if old else 0):
-            building = _building(building.type, building.province, new, building.phases)
-        kept.append(building)
-    return replace(economy, buildings=tuple(kept)), tuple(changes)
+                changes.append(Change(owner, aged, Fate.UNPAID, owner))
+                buildings[number] = None
+    for number, new in fresh.items():
+        standing = buildings[number]
+        if standing is not None and new.amount > (standing.bill.amount if standing.bill else 0):
+            buildings[number] = _building(standing.type, standing.province, new, standing.phases)
+    return _with_buildings(economy, [b for b in buildings if b is not None]), tuple(changes)
+
+
+def _with_buildings(economy: Economy, buildings: Sequence[Building]) -> Economy:
+    treasury, points, bills = economy.treasury, economy.action_points, economy.bills
+    return _economy(treasury, points, economy.control, tuple(buildings), bills, economy.research)

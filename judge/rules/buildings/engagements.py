@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from judge.board.economy import Building, Row
+from judge.board.economy import Row
 from judge.board.geography import BuildingType
 from judge.rules.buildings.strife import NOBODY, Ground
 from judge.rules.movement import YES
 from judge.rules.strengths import Strengths
 
+Rows = tuple[Row, ...]
 # Looked up once: members of an Enum are slow to come by.
-_OFF_OK, _OFF_FAIL, _DEF_OK, _DEF_FAIL = Row.OFF_OK, Row.OFF_FAIL, Row.DEF_OK, Row.DEF_FAIL
+_OFF_OK, _OFF_FAIL, _DEF_OK, _DEF_FAIL, _WEAK = (
+    (row,) for row in (Row.OFF_OK, Row.OFF_FAIL, Row.DEF_OK, Row.DEF_FAIL, Row.WEAK)
+)
 
 
 @dataclass(slots=True)
@@ -19,7 +22,7 @@ class Fray:
 
     ground: Ground
     strengths: Strengths
-    rows: dict[int, list[Row]] = field(default_factory=dict)
+    rows: dict[int, Rows] = field(default_factory=dict)
     """The rows of the chart a unit is in."""
     evicted: dict[int, int] = field(default_factory=dict)
     """B28: a fleet in a port whose province was lost, and the move that took it."""
@@ -30,30 +33,30 @@ class Fray:
     spoils: list[int] = field(default_factory=list)
     """Moves that took a province from a unit."""
 
-    def engaged(self, at: int, row: Row) -> None:
+    def engaged(self, at: int, row: Rows) -> None:
         """Put a unit in a row."""
-        if at in self.rows:
-            self.rows[at].append(row)
-        else:
-            self.rows[at] = [row]
+        self.rows[at] = self.rows[at] + row if at in self.rows else row
 
 
 def fray(ground: Ground, strengths: Strengths) -> Fray:
     """All engagements of a phase."""
     out = Fray(ground, strengths)
     turn, won = strengths.turn, strengths.won
-    on_foot = not turn.carried and not turn.meek
-    met = dict(strengths.fights)
-    met |= {goal: turn.attackers[goal] for goal in turn.annex if goal in turn.attackers}
+    owner, attackers, annex = turn.owner, turn.attackers, turn.annex
+    on_foot, met = not turn.carried and not turn.meek, strengths.fights
+    if annex:
+        met = {**met, **{goal: attackers[goal] for goal in annex if goal in attackers}}
     for goal, movers in met.items():
-        keeper = goal if turn.owner[goal] >= 0 and won[goal] != YES else NOBODY
-        if keeper < 0 and goal in turn.annex:
+        keeper = goal if owner[goal] >= 0 and won[goal] != YES else NOBODY
+        if keeper < 0 and goal in annex:
             keeper = strengths.keeper(goal)
         if keeper >= 0 or len(movers) > 1:
             fighting = movers if on_foot else [move for move in movers if _fights(strengths, move)]
             _fight(out, goal, keeper, fighting)
-    _beaten(out)
-    _evict(out)
+    if turn.facing:
+        _beaten(out)
+    if ground.ports and ground.options.port_both_retreat:
+        _evict(out)
     if ground.options.supporters_engage:
         _engage_supporters(out)
     return out
@@ -65,21 +68,34 @@ def _fights(strengths: Strengths, move: int) -> bool:
 
 
 def _fight(out: Fray, goal: int, keeper: int, movers: list[int]) -> None:
-    owner = out.strengths.turn.owner
+    """The moves to one province, and the unit that keeps it if there is one.
+
+    B55, B56, B58: a bounce among one's own is no combat; nor is one with a unit that will not hold.
+    """
+    owner, won, rows = out.strengths.turn.owner, out.strengths.won, out.rows
     holder = owner[keeper] if keeper >= 0 else NOBODY
-    several = len(movers) > 1 and len({owner[move] for move in movers}) > 1
-    rivals = several or (len(movers) > 1 and not out.ground.options.own_bounce_exempt)
+    weak, exempt = keeper in out.ground.weak, out.ground.options.own_bounce_exempt
+    rivals = len(movers) > 1 and (not exempt or len({owner[move] for move in movers}) > 1)
+    hostile = list[int]()
     for move in movers:
-        row = _row_of_attack(out, move, keeper, rivals)
-        if row is not None:
-            out.engaged(move, row)
-            if row is _OFF_OK and keeper >= 0 and holder != owner[move]:
+        met = keeper >= 0 and owner[move] != holder
+        if met:
+            hostile.append(move)
+        if won[move] == YES:
+            if not (rivals or met):
+                continue
+            row = _OFF_OK
+            if met:
                 out.spoils.append(move)
-    hostile = [move for move in movers if owner[move] != holder] if keeper >= 0 else []
-    if keeper in out.ground.weak:
+        elif rivals or (met and not weak) or (keeper >= 0 and not met and not exempt):
+            row = _OFF_FAIL
+        else:
+            continue
+        rows[move] = rows[move] + row if move in rows else row
+    if weak:
         _give_way(out, goal, keeper, movers, hostile)
     elif hostile:
-        held = not _taken(out, goal, owner[keeper])
+        held = not _taken(out, goal, holder)
         out.engaged(keeper, _DEF_OK if held else _DEF_FAIL)
         out.defended[goal] = held
 
@@ -87,18 +103,6 @@ def _fight(out: Fray, goal: int, keeper: int, movers: list[int]) -> None:
 def _taken(out: Fray, goal: int, power: int) -> bool:
     winner = out.strengths.entrant(goal)
     return winner is not None and out.strengths.turn.owner[winner] != power
-
-
-def _row_of_attack(out: Fray, move: int, keeper: int, rivals: bool) -> Row | None:
-    """B55, B56, B58: a bounce among one's own is no combat; a unit that will not hold does not fight."""
-    owner = out.strengths.turn.owner
-    met = keeper >= 0 and owner[keeper] != owner[move]
-    if out.strengths.won[move] == YES:
-        return _OFF_OK if rivals or met else None
-    if rivals or (met and keeper not in out.ground.weak):
-        return _OFF_FAIL
-    own = keeper >= 0 and not met and not out.ground.options.own_bounce_exempt
-    return _OFF_FAIL if own else None
 
 
 def _give_way(out: Fray, goal: int, keeper: int, movers: list[int], hostile: list[int]) -> None:
@@ -109,7 +113,7 @@ def _give_way(out: Fray, goal: int, keeper: int, movers: list[int], hostile: lis
         return
     taken = _taken(out, goal, out.strengths.turn.owner[keeper])
     if taken or options.weak_attacked_retreats_even_if_attackers_bounce:
-        out.engaged(keeper, Row.WEAK)
+        out.engaged(keeper, _WEAK)
         # The one that came in drives out the unit in the province, but not a fleet that may stay in its port.
         stays = not taken or (keeper != goal and not options.port_both_retreat)
         if stays and keeper not in out.strengths.winner:
@@ -121,63 +125,69 @@ def _beaten(out: Fray) -> None:
     owner, won = out.strengths.turn.owner, out.strengths.won
     for move, foe in out.strengths.turn.facing.items():
         if won[foe] == YES and owner[foe] != owner[move] and Row.OFF_FAIL not in out.rows.get(move, ()):
-            out.engaged(move, Row.OFF_FAIL)
+            out.engaged(move, _OFF_FAIL)
 
 
 def _evict(out: Fray) -> None:
     """B28: whoever is in port when the province is lost has to go too; also one that only just came in."""
-    if not out.ground.options.port_both_retreat:
-        return
-    strengths = out.strengths
-    for main, port in out.ground.ports:
+    strengths, attackers = out.strengths, out.strengths.turn.attackers
+    for main, port in out.ground.ports.items():
+        winner = strengths.entrant(main) if main in attackers else None
+        if winner is None:
+            continue
         entrant = strengths.entrant(port)
         there = port if entrant is None else entrant
         stays = there != port or (strengths.turn.owner[port] >= 0 and strengths.won[port] != YES)
-        winner = strengths.entrant(main)
-        if not stays or winner is None or not _taken(out, main, strengths.turn.owner[there]):
+        if not stays or not _taken(out, main, strengths.turn.owner[there]):
             continue
         out.evicted[there] = winner
         out.gave_way.pop(there, None)
-        row = Row.WEAK if there in out.ground.weak else Row.DEF_FAIL
-        if row not in out.rows.get(there, ()):
+        row = _WEAK if there in out.ground.weak else _DEF_FAIL
+        if row[0] not in out.rows.get(there, ()):
             out.engaged(there, row)
 
 
 def _engage_supporters(out: Fray) -> None:
     """B61, where a game chooses so: a support that was given shares the fight it was given in."""
-    strengths, before = out.strengths, {at: tuple(rows) for at, rows in out.rows.items()}
+    strengths, before = out.strengths, dict(out.rows)
     for helped, backers in strengths.turn.backers.items():
         attacks = strengths.turn.goal[helped] >= 0
-        wanted = (Row.OFF_OK, Row.OFF_FAIL) if attacks else (Row.DEF_OK, Row.DEF_FAIL)
+        wanted = _OFF_OK + _OFF_FAIL if attacks else _DEF_OK + _DEF_FAIL
         shared = [row for row in before.get(helped, ()) if row in wanted]
         for supporter in backers if shared else ():
             if strengths.given[supporter] == YES and supporter not in out.ground.weak:
-                out.engaged(supporter, shared[0])
+                out.engaged(supporter, (shared[0],))
 
 
-def needs_replenishment(out: Ground, building: Building) -> bool:
-    """B17, B35, B45: whether buildings of this type have needs at all."""
-    match building.type:
-        case BuildingType.FORT:
-            return True
-        case BuildingType.PORT:
-            return out.options.port_needs_replenishment
-        case BuildingType.HUB:
-            return out.options.hub_needs_replenishment
+def _needy(ground: Ground) -> list[tuple[int, int]]:
+    """B17, B35, B45: the buildings that can have needs, each with its province."""
+    options, number = ground.options, ground.position.board.province_of
+    if not (options.port_needs_replenishment or options.hub_needs_replenishment):
+        return ground.forts
+    needs = {
+        BuildingType.FORT: True,
+        BuildingType.PORT: options.port_needs_replenishment,
+        BuildingType.HUB: options.hub_needs_replenishment,
+    }
+    buildings = enumerate(ground.economy.buildings)
+    return [(number[building.province], count) for count, building in buildings if needs[building.type]]
 
 
-def building_rows(out: Fray) -> Iterator[tuple[Building, Row]]:
-    """B17, B18: the buildings that took part in a defence. One that is unpaid already has no new need."""
+def building_rows(out: Fray) -> Iterator[tuple[int, Row]]:
+    """B17, B18: the buildings that took part in a defence, by number.
+
+    One that is unpaid already has no new need.
+    """
     ground, owner = out.ground, out.strengths.turn.owner
     ints = ground.position.board
-    for building in ground.economy.buildings:
-        at = ints.province_of[building.province]
+    for at, number in _needy(ground):
         if at not in out.defended:
             continue
+        building = ground.economy.buildings[number]
         keeper = out.strengths.keeper(at)
         controller = ground.economy.control.get(building.province)
         idle = building.bill is not None and not ground.options.unreplenished_fort_defends
-        if keeper < 0 or idle or not needs_replenishment(ground, building):
+        if keeper < 0 or idle:
             continue
         if controller is not None and owner[keeper] == ints.power_of[controller]:
-            yield building, Row.DEF_OK if out.defended[at] else Row.DEF_FAIL
+            yield number, Row.DEF_OK if out.defended[at] else Row.DEF_FAIL

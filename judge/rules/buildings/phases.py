@@ -82,7 +82,7 @@ def _commanded(board: Board, options: Options) -> tuple[Board, tuple[Change, ...
     economy = board.economy
     if options.tile_control is Control.FALL or economy is None:
         return board, ()
-    economy, changes = control.change_hands(economy, control.commanded(board, economy.control), options)
+    economy, changes = control.change_hands(economy, control.taken(board, economy.control), options)
     return replace(board, economy=economy), changes
 
 

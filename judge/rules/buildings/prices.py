@@ -6,7 +6,7 @@ from judge.board.economy import Bill, Economy, Row
 from judge.board.geography import BuildingType, Power, UnitType
 from judge.rules.buildings.options import Combine, Options, Rounding
 
-Needs = dict[tuple[tuple[str, ...], str], Bill]
+Needs = dict[tuple[tuple[str, ...], tuple[Row, ...]], Bill]
 """Bills by what a power knows and the rows of the chart."""
 _needs: dict[int, tuple[Options, Needs]] = {}
 _KEPT = 256

@@ -4,53 +4,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.board.economy import Bill, Debtor, Economy, spot
-from judge.board.geography import BuildingType, Location, Power, Province, Unit
+from judge.board.geography import Location, Power, Unit
 from judge.board.orders import Order, Orders, Retreat, Spending, unit_of
 from judge.board.results import Adjudication, Culprit, Outcome, Reason, Result
 from judge.board.state import Board, Dislodged
 from judge.rules import retreats
-from judge.rules.buildings.harbours import Harbours, berth, is_berth, main_of
+from judge.rules.buildings.harbours import Harbours, is_berth, main_of
 from judge.rules.buildings.options import Options
-
-
-def barred(gone: Dislodged, options: Options) -> tuple[Province, ...]:
-    """Where a unit may not go, as it was attacked from there: neither to the province nor to its port.
-
-    Nor to the other half of the province it must leave (B28, B66).
-    """
-    attackers = retreats.barred(gone.attacker_from, gone.by_convoy, options.standard), gone.also_from
-    mains = dict.fromkeys(map(main_of, (*attackers[0], *attackers[1], gone.unit.province)))
-    return tuple(place for main in mains for place in (main, berth(main)))
-
-
-def ways_out(inside: Board, economy: Economy, gone: Iterable[Dislodged], options: Options) -> list[Dislodged]:
-    """Each with where it may go on the map inside: into ports of its own, not beside another power's unit."""
-    owner = {u.location.province: power for power, units in inside.units.items() for u in units}
-    out: list[Dislodged] = []
-    for one in gone:
-        free = retreats.places(inside, one.unit, barred(one, options), owner)
-        places = [to for to in free if _is_open(to.province, one.power, owner, economy, options)]
-        out.append(replace(one, retreats=tuple(places)))
-    return out
-
-
-def _is_open(
-    place: Province, power: Power, owner: dict[Province, Power], economy: Economy, options: Options
-) -> bool:
-    if is_berth(place):
-        main = main_of(place)
-        held = options.port_enemy_may_enter_subtile or economy.control.get(main) == power
-        stands = economy.at(main, BuildingType.PORT) is not None
-        return stands and held and owner.get(main, power) == power
-    return owner.get(berth(place), power) == power
+from judge.rules.buildings.quarters import quarters_of
 
 
 def dislodge(board: Board, gone: Iterable[Dislodged], economy: Economy, options: Options) -> Board:
     """The board with these units dislodged, each with the places it may go to."""
-    harbours = Harbours(replace(board, dislodged=tuple(gone)), economy)
-    inside = harbours.inside
-    found = ways_out(inside, economy, inside.dislodged, options)
-    return replace(harbours.leave(replace(inside, dislodged=tuple(found))), economy=board.economy)
+    quarters = quarters_of(board, economy, options)
+    found = sorted(map(quarters.ways_out, gone), key=lambda one: (one.power, one.unit))
+    return replace(board, dislodged=tuple(found))
 
 
 def check(board: Board, economy: Economy, power: Power, order: Order, options: Options) -> Reason:

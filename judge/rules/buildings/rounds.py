@@ -9,7 +9,6 @@ from judge.board.phases import Kind, Season
 from judge.board.results import Adjudication
 from judge.board.state import Board
 from judge.rules.buildings import control
-from judge.rules.buildings.harbours import ports_of
 from judge.rules.buildings.options import Control, Options
 from judge.rules.buildings.stranding import ashore
 from judge.rules.year import ended, next_board, owned, winner
@@ -53,6 +52,10 @@ def _end(done: Adjudication, options: Options) -> tuple[Adjudication, Board]:
 
 
 def _strand(done: Adjudication) -> Adjudication:
+    """In a movement phase a fleet comes into no port but one that stands, and loses it by capture only."""
+    accounts = done.accounts
+    if done.after.phase.kind is Kind.MOVEMENT and not (accounts and accounts.changes):
+        return done
     if not (_has_ports(done.before) or _has_ports(done.after)):
         return done
     board, gone = ashore(done.after)
@@ -60,14 +63,14 @@ def _strand(done: Adjudication) -> Adjudication:
 
 
 def _has_ports(board: Board) -> bool:
-    return board.economy is not None and bool(ports_of(board.economy))
+    return board.economy is not None and bool(board.economy.ports())
 
 
 def _after_fall(done: Adjudication, options: Options) -> Adjudication:
     board = replace(done.after, centers=owned(done.after))
     if options.tile_control is Control.FALL and board.economy is not None:
-        held = control.commanded(board, board.economy.control)
-        economy, changed = control.change_hands(board.economy, held, options)
+        taken = control.taken(board, board.economy.control)
+        economy, changed = control.change_hands(board.economy, taken, options)
         board, gone = ashore(replace(board, economy=economy))
         done = replace(done, disbanded=(*done.disbanded, *gone))
         done = replace(done, accounts=(done.accounts or Accounts()) + Accounts(changes=changed))

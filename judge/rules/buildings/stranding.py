@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.board.economy import Bill, BuildingType, Debtor, spot
+from judge.board.economy import Bill, Debtor, spot
 from judge.board.geography import PORT, Location, Power, Unit
 from judge.board.state import Board
 
@@ -20,9 +20,8 @@ def ashore(board: Board) -> tuple[Board, Units]:
     ]
     if not in_port or economy is None:
         return board, ()
-    stranded = [
-        (power, unit) for power, unit in in_port if economy.at(unit.province, BuildingType.PORT) is None
-    ]
+    ports = economy.ports()
+    stranded = [(power, unit) for power, unit in in_port if unit.province not in ports]
     if not stranded:
         return board, ()
     units = {power: list(there) for power, there in board.units.items()}

@@ -4,47 +4,72 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judge.board.economy import Economy, spot
-from judge.board.geography import PORT, BuildingType, Power, UnitType
-from judge.board.orders import Convoy, Hold, Move, Order
+from judge.board.geography import PORT, BuildingType, Power, Unit, UnitType
+from judge.board.orders import Convoy, Hold, Move, Order, Spending, Waive
 from judge.board.results import Reason
 from judge.board.state import Board
-from judge.rules.buildings.harbours import Harbours, berth
+from judge.rules.buildings.naming import fleet_in, meant
 from judge.rules.buildings.options import Options, WeakConvoy
+from judge.rules.compiled import compiled
 from judge.rules.legality import Position
 from judge.rules.matching import Written
 from judge.rules.movement import Turn
 
 NOBODY = NOWHERE = -1
-_FORT = BuildingType.FORT  # Looked up once: members of an Enum are slow to come by.
+_FORT, _PORT = BuildingType.FORT, BuildingType.PORT  # Looked up once: members of an Enum are slow to come by.
 
 
 @dataclass(slots=True)
 class Ground:
-    """What the movement phase asks about the position, in the numbers of the map inside."""
+    """What the movement phase asks about the position, in the numbers of its board."""
 
+    board: Board
     economy: Economy
     options: Options
     position: Position
     weak: frozenset[int]
     """The un-replenished units."""
-    ports: tuple[tuple[int, int], ...]
-    """(the province, its port)."""
+    ports: dict[int, int]
+    """By province the berth of its port."""
+    forts: list[tuple[int, int]]
+    """The province of every fort, and its number among the buildings."""
+
+    def look(self, power: Power, order: Order) -> tuple[Order, Reason]:
+        """An order as it is meant, and why these rules refuse it where the standard ones might take it."""
+        if self.ports:
+            order = meant(order, self._meant)
+        if isinstance(order, Spending | Waive):
+            return order, Reason.OK
+        return order, refusal(self.board, self.economy, self.options, power, order)
+
+    def _meant(self, unit: Unit) -> Unit:
+        """The unit that an order means: the fleet in port where that is the only fleet."""
+        position, province = self.position, unit.location.province
+        main = position.board.province_of.get(province, NOWHERE)
+        if main not in self.ports or unit == fleet_in(province):
+            return unit
+        alone = position.owner[self.ports[main]] >= 0 and not position.is_fleet(main)
+        in_port = unit.location.coast == PORT or (unit.type is UnitType.FLEET and alone)
+        return fleet_in(province) if in_port else unit
 
 
-def survey(
-    harbours: Harbours, economy: Economy, options: Options, position: Position | None = None
-) -> Ground:
-    """The ground of a board; its position, when that is known already."""
-    position = position or Position(harbours.inside, options.standard)
-    number = position.board.province_of
-    weak = frozenset(
+def survey(board: Board, economy: Economy, options: Options) -> Ground:
+    """The ground of a board."""
+    ints = compiled(board.geography)
+    number, ports, forts = ints.province_of, dict[int, int](), list[tuple[int, int]]()
+    for count, building in enumerate(economy.buildings):
+        if building.type is _FORT:
+            forts.append((number[building.province], count))
+        elif building.type is _PORT:
+            ports[number[building.province]] = ints.berth_of[building.province]
+    position = Position(board, options.standard, ports.values())
+    owner, power_of = position.owner, ints.power_of
+    weak = [
         at
-        for (power, place) in economy.bills
-        for at in [number[harbours.place_in(place).province]]
-        if position.owner[at] == position.board.power_of[power]
-    )
-    ports = tuple((number[port], number[berth(port)]) for port in sorted(harbours.ports))
-    return Ground(economy, options, position, weak, ports)
+        for power, place in economy.bills
+        if (at := position.at(place)) >= 0 and owner[at] == power_of[power]
+    ]
+    return Ground(board, economy, options, position, frozenset(weak), ports, forts)
 
 
 # Orders that are refused whatever the others do
@@ -108,7 +133,7 @@ def prepare(ground: Ground, turn: Turn, written: Written) -> None:
         intricate |= _weaken(ground, turn, written)
     if ground.ports:
         intricate |= _open_ports(ground, turn)
-    if ground.economy.buildings:
+    if ground.forts:
         intricate |= _man_forts(ground, turn)
     turn.intricate = frozenset(intricate)
 
@@ -136,26 +161,36 @@ def _weaken(ground: Ground, turn: Turn, written: Written) -> set[int]:
 
 def _open_ports(ground: Ground, turn: Turn) -> set[int]:
     """B24 to B38: a fleet in port is no target, and holds the province when no other unit does."""
-    options = ground.options
-    occupied = [(main, port) for main, port in ground.ports if turn.owner[port] >= 0]
+    options, owner, goal, attackers = ground.options, turn.owner, turn.goal, turn.attackers
+    occupied = [(main, port) for main, port in ground.ports.items() if owner[port] >= 0]
     if options.port_fleet_defends_empty_main:
-        turn.annex = dict(occupied)
-    main_of = {port: main for main, port in ground.ports}
-    for port, main in main_of.items():
-        _join_halves(turn, main, port)
+        turn.annex = {
+            main: port
+            for main, port in occupied
+            if port in attackers or (main in attackers and (goal[main] >= 0 or owner[main] < 0))
+        }
+    for main, port in ground.ports.items() if turn.aim else ():
+        if goal[main] >= 0 or goal[port] >= 0:
+            _join_halves(turn, main, port)
+    if options.port_support_cut_by_tile_attack or options.port_defence_bonus:
+        _stir(ground, turn, occupied)
+    return set(turn.annex)
+
+
+def _stir(ground: Ground, turn: Turn, occupied: list[tuple[int, int]]) -> None:
+    """B27, B32, where a game chooses otherwise: an attack cuts supports from the port, its fleet defends."""
+    options, main_of = ground.options, turn.board.main
     for main, port in occupied:
         if options.port_support_cut_by_tile_attack and port in turn.aim:
             turn.harried[port] = [
                 attacker
                 for attacker in turn.attackers.get(main, ())
-                if turn.owner[attacker] != turn.owner[port]
-                and main_of.get(attacker, attacker) != main_of.get(turn.aim[port], turn.aim[port])
+                if turn.owner[attacker] != turn.owner[port] and main_of[attacker] != main_of[turn.aim[port]]
             ]
         bonus = options.port_defence_bonus
         stays = turn.goal[port] < 0 and port not in ground.weak
         if bonus and stays and turn.owner[main] == turn.owner[port]:
             turn.guard[main] = turn.guard.get(main, 0) + bonus
-    return set(turn.annex)
 
 
 def _join_halves(turn: Turn, main: int, port: int) -> None:
@@ -194,12 +229,12 @@ def _man_forts(ground: Ground, turn: Turn) -> set[int]:
 
 def _active_forts(ground: Ground, turn: Turn) -> Iterator[tuple[int, int]]:
     """B19: the province and the controller of every fort that gives its bonus, where it is asked for."""
-    ints, control, attackers = ground.position.board, ground.economy.control, turn.attackers
-    number, annex, always = ints.province_of, turn.annex, ground.options.unreplenished_fort_defends
-    for building in ground.economy.buildings:
-        at = number[building.province]
-        if at not in attackers and annex.get(at, NOWHERE) not in attackers:
+    economy, attackers, annex = ground.economy, turn.attackers, turn.annex
+    for at, number in ground.forts:
+        if at not in attackers and at not in annex:
             continue
-        controller = control.get(building.province)
-        if building.type is _FORT and controller is not None and (always or building.bill is None):
-            yield at, ints.power_of[controller]
+        building = economy.buildings[number]
+        controller = economy.control.get(building.province)
+        always = ground.options.unreplenished_fort_defends
+        if controller is not None and (always or building.bill is None):
+            yield at, turn.board.power_of[controller]

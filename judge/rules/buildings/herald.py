@@ -1,0 +1,62 @@
+"""What became of every order of a movement phase, where these rules have more to tell than the standard ones.
+
+Orders that these rules refuse, and units that have to go although nobody drove them out.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from judge.board.geography import Power
+from judge.board.orders import Order, unit_of
+from judge.board.results import Outcome, Reason, Result
+from judge.rules.buildings.strife import NOBODY
+from judge.rules.matching import Written
+from judge.rules.movement import Decisions, Turn
+from judge.rules.reasons import Teller
+
+Refused = list[tuple[Power, Order, Reason]]
+
+
+class Herald(Teller):
+    """Tells the results of one phase, those of refused orders and of units that were forced out too."""
+
+    def __init__(self, turn: Turn, written: Written, decisions: Decisions, refused: Refused) -> None:
+        super().__init__(turn, written, decisions)
+        self.refused = refused
+        self.forced: dict[int, int] = {}
+        """Units that have to go although nobody drove them out, and on account of which move."""
+
+    def force_out(self, evicted: Mapping[int, int], gave_way: Mapping[int, list[int]]) -> None:
+        """Note who has to go (B28, B66)."""
+        self.forced = {**evicted, **{at: attackers[0] for at, attackers in gave_way.items()}}
+
+    def contested(self) -> list[int]:
+        """Provinces left empty by a bounce; no berths."""
+        land = self.turn.board.land
+        return [at for at in self.all_contested() if at < land]
+
+    def all_contested(self) -> list[int]:
+        """The same with berths."""
+        return super().contested()
+
+    def _eventful(self) -> dict[int, Result]:
+        told = super()._eventful()
+        for at, move in self.forced.items():
+            told[at] = replace(told.get(at, self.code[at].peace), dislodged_by=self.culprit(move))
+        if self.refused:
+            self.written.void += self._tell_refused(told)
+        return told
+
+    def _tell_refused(self, told: dict[int, Result]) -> Iterator[tuple[Power, Order, Reason]]:
+        """Put a refused order in place of the hold of a unit that got no other; those that find no room."""
+        position, taken = self.written.position, set[int]()
+        for power, order, reason in reversed(self.refused):
+            unit = unit_of(order)
+            at = position.at(unit.location) if unit is not None else NOBODY
+            code = self.code[at] if at >= 0 and at not in taken else None
+            if code is None or code.written or position.owner[at] < 0 or code.power != power:
+                yield power, order, reason
+                continue
+            taken.add(at)
+            by = told[at].dislodged_by if at in told else None
+            told[at] = Result(power, order, Outcome.VOID, reason, dislodged_by=by)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from judge.language.cues import cues_of
+from judge.language.excepting import all_but
 from judge.language.passives import QUIET, clause, unit_end
 from judge.language.pieces import read_one, shapes_of
 from judge.language.restating import accompanied
@@ -158,26 +159,6 @@ def _stands_for(word: Lexeme) -> bool:
     )
 
 
-def _all_but(words: list[Lexeme]) -> list[Lexeme] | None:
-    """`Everything holds except Trieste, which goes to Venice`."""
-    at = next((i for i, x in enumerate(words) if "EXCEPT" in x.roles), 0)
-    ends = at - 1 if at > 1 and words[at - 1].type == "_COMMA" else at
-    start, _ = clause(words, ends - 1 if ends < at else at)
-    resting = words[start:ends]
-    if not isinstance(read_one(resting), RestHolds):
-        return None
-    unit = unit_end(words, at + 1)
-    further = unit
-    while further < len(words) and words[further].type in ("_COMMA", "COLON", "_THAT", "COMMENT"):
-        further += 1
-    _, end = clause(words, further)
-    ordered = [*words[at + 1 : unit], *words[further:end]]
-    if not unit or further == end or not _is_order(read_one(ordered)):
-        return None
-    comma = _sign("_COMMA", words[at])
-    return [*words[:start], *ordered, comma, *resting, *words[end:]]
-
-
 def _labelled(words: list[Lexeme]) -> list[Lexeme] | None:
     """`wal: bre`, `A Bul: retreat naar Roe`: the unit, and what it does."""
     colons = [i for i, x in enumerate(words) if x.type == "COLON"]
@@ -289,7 +270,7 @@ def answered(question: Sequence[Lexeme], sentence: list[Lexeme]) -> list[Lexeme]
 _WAYS: tuple[tuple[frozenset[str], Callable[[list[Lexeme]], list[Lexeme] | None]], ...] = (
     (frozenset({"DENIAL"}), _not_but),
     (frozenset(_WITHDRAWING), _withdrawn),
-    (frozenset({"EXCEPT"}), _all_but),
+    (frozenset({"EXCEPT"}), all_but),
     (frozenset({"_BACKED", "LACK"}), _unaided),
     (frozenset({"ALL_ARMIES", "ALL_FLEETS", "PLURAL"}), _listed),
     (frozenset({"COLON"}), _labelled),

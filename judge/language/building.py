@@ -31,6 +31,7 @@ def wished(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """`Could I get a fleet in Smyrna?`, `mag ik een vloot in Napels?`: asked of the master, so ordered."""
     words: list[Lexeme] = []
     begun = False
+    winter = any("winter" in x.text.casefold() for x in lexemes)  # then it is one even before the winter
     for at, lexeme in enumerate(lexemes):
         if lexeme.type in _ENDS:
             words.append(Lexeme("STOP", ".", lexeme.start, lexeme.end) if begun else lexeme)
@@ -38,8 +39,9 @@ def wished(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
         elif "WISH" in lexeme.roles and (
             _is_wish(lexemes, at) or (begun and type_at(lexemes, at + 1) in _PARTS)
         ):
+            kind = "_BUILDS" if winter and not begun else "_FILLER"
             begun = True
-            words.append(Lexeme("_FILLER", lexeme.text, lexeme.start, lexeme.end))
+            words.append(Lexeme(kind, lexeme.text, lexeme.start, lexeme.end))
         else:
             words.append(lexeme)
     return words

@@ -32,7 +32,7 @@ def _marked(sentence: list[Lexeme], body: str, standing: Standing) -> list[Lexem
     roles = frozenset().union(*(x.roles for x in sentence))
     if any(x.type == "TALK" and "ORDERS" in x.roles for x in sentence) and not roles & _POINTING:
         return sentence  # `my orders for next turn`: those that are wanted
-    adjusting = any(x.type in _ADJUSTING for x in sentence) or bool(roles & _POINTING)
+    adjusting = any(x.type in _ADJUSTING or "WISH" in x.roles for x in sentence) or bool(roles & _POINTING)
     start = 0
     for at, lexeme in enumerate(sentence):
         ends = lexeme.type == "_COMMA" or (lexeme.type == "_AND" and _is_followed(sentence, at))

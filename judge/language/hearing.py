@@ -12,6 +12,7 @@ from judge.language.desk import Desk, backed
 from judge.language.fallback import falls_back
 from judge.language.lexicon import Lexicon
 from judge.language.lines import Line, read_line
+from judge.language.movement import ranked
 from judge.language.position import Position
 from judge.language.settle import Case
 from judge.language.shapes import (
@@ -71,6 +72,8 @@ class Hearing:
         self.speech = speech
         self.standing, self.calendar = standing, standing.calendar
         self.elsewhere: Time | None = None
+        self.winter = False
+        """Whether what is read now is for the winter."""
         self.surrenders: frozenset[str] = frozenset()
         self.desks: dict[Power, Desk] = {}
         self.current = power
@@ -206,6 +209,7 @@ class Hearing:
             slipped or is_serious(shape)
         ):
             desk.leave_open(number, text, said.named)
+            self._note_retreat(desk, number, text, said)
             return False
         doubt = Doubt.UNSETTLED if self.above.halves(shape) else said.doubt
         if doubt is Doubt.NONE and "FREE" in said.roles and self.board.phase.kind is not Kind.RETREATS:
@@ -257,6 +261,7 @@ class Hearing:
             self.hint = number, text
         if "IF" in said.roles and said.verbs and said.powers and any(map(desk.concerns, said.named)):
             self.supposed = self.supposed or (number, text)
+        self._note_retreat(desk, number, text, said)
         if "EXCEPT" in said.roles and hindsight.spares(desk, number, text, said):
             return True
         if "GREETING" not in said.roles:
@@ -278,6 +283,14 @@ class Hearing:
             desk.last = None
             answers.suspect(desk, number, text, said)
         return said.suspect
+
+    def _note_retreat(self, desk: Desk, number: int, text: str, said: Statement) -> None:
+        """`Gascony or Picardy`, in the retreats: a place to go to that was named, and nothing else."""
+        short = _is_brief(said.text) and not (said.verbs or said.roles & UNSURE)
+        if self.board.phase.kind is Kind.RETREATS and self.hint is None and short:
+            free = {place.province for gone in desk.case.position.gone for place in gone.retreats}
+            if any(province in free for spot in said.named for province, _ in ranked(spot)):
+                self.hint = number, text
 
     def _order(
         self, desk: Desk, number: int, text: str, said: Statement, shape: Shape, previous: Shape | None

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from judge.board.geography import Power
+from judge.board.orders import Move
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
@@ -10,9 +11,11 @@ from judge.language import fold, hindsight, retreating
 from judge.language.hearing import Hearing
 from judge.language.lexicon import lexicon, whole_lines
 from judge.language.lines import CROSSED, Line, read_line, unmarked
+from judge.language.movement import ranked
 from judge.language.quoting import quoted, signed_off
 from judge.language.shapes import (
     Bare,
+    Builds,
     Disbands,
     Path,
     Retreats,
@@ -126,6 +129,7 @@ class _Letter(Hearing):
     def _dated(self, number: int, text: str) -> bool:
         """Whether a line, or what stands above it, names another time than this phase."""
         parts = self.calendar.cut(text)
+        self.winter = self.elsewhere is Time.WINTER
         if len(parts) == 1 and parts[0][0] in (None, Time.NOW):
             if parts[0][0] is Time.NOW:
                 self.elsewhere, self.above.quoting = None, False
@@ -137,6 +141,7 @@ class _Letter(Hearing):
         return True
 
     def _part(self, number: int, time: Time | None, label: str, rest: str) -> None:
+        self.winter = time is Time.WINTER or (time is None and self.winter)
         if time is Time.PAST and not rest:
             self.above.announce(Line(heading=True, telling=True))
             self.ignored.append(label)
@@ -210,7 +215,23 @@ class _Letter(Hearing):
     def _parsed(self, text: str) -> Line:
         if self.board.phase.kind is Kind.ADJUSTMENTS and text[0] in "-–−":
             return self._dashed(text)
-        return read_line(text, self.words, self.standing)
+        line = read_line(text, self.words, self.standing)
+        return self._built(line) if self.winter else line
+
+    def _built(self, line: Line) -> Line:
+        """Under `Winter:` a unit and no more is a build, unless one like it stands there and stays."""
+        desk = self.desk(self.current)
+        left = {order.unit.province for note in desk.notes if isinstance(order := note.taken.order, Move)}
+        there = {(p, unit.type) for p, unit in desk.case.position.own.items() if p not in left}
+        statements = tuple(
+            replace(s, shape=Builds(s.shape.unit))
+            if isinstance(s.shape, Bare)
+            and s.shape.unit.type
+            and not any((p, s.shape.unit.type) in there for p, _ in ranked(s.shape.unit.spot))
+            else s
+            for s in line.statements
+        )
+        return replace(line, statements=statements)
 
     def _dashed(self, text: str) -> Line:
         """In the adjustments `- A Boh` removes, where it is no bullet."""

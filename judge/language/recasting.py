@@ -230,6 +230,18 @@ _TRAVELS = frozenset({"_MOVES", "_ATTACKS", "_TO", "_DASH", "_AT"})
 _MARK = 2
 """Letters of a unit's mark, `vl`."""
 _KEEPING = frozenset({"keep", "leave", "keep the", "leave the"})
+
+
+def _retreats_with(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Fall back to Bohemia with Munich`, `ik vlucht met München naar Kiel`: who does it in front."""
+    at = next((i for i, x in enumerate(core) if x.type == "_WITH"), 0)
+    end = unit_end(core, at + 1) if at and core[0].type in ("_RETREATS", "_BACK") else 0
+    if not end:
+        return None
+    rest = [*core[:at], *core[end:]]
+    return [*core[at + 1 : end], *rest] if [x.type for x in rest].count("PLACE") == 1 else None
+
+
 _WAYS: tuple[Callable[[Sequence[Lexeme]], list[Lexeme] | None], ...] = (
     _that_in,
     _unit_after_place,
@@ -246,6 +258,7 @@ _WAYS: tuple[Callable[[Sequence[Lexeme]], list[Lexeme] | None], ...] = (
     _place_first,
     _bounces,
     _taken_off,
+    _retreats_with,
 )
 
 

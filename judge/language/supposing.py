@@ -5,6 +5,7 @@ Each is put in the words of a plain condition, a comma before what depends on it
 
 from collections.abc import Sequence
 
+from judge.language.dislodging import driven_out
 from judge.language.passives import QUIET
 from judge.language.pieces import read_one
 from judge.language.scanner import KINDS, Lexeme
@@ -32,6 +33,9 @@ _MOST = 12
 
 def supposed(sentence: list[Lexeme]) -> list[Lexeme]:
     """The sentence with its condition marked as one; the same list where it has none."""
+    driven = driven_out(sentence)
+    if driven is not sentence:
+        return driven
     sentence = _following(sentence)
     if any("THEN" in x.roles for x in sentence) or _is_inverted(sentence):
         sentence = _marked(sentence)

@@ -258,12 +258,17 @@ def _is_order(shape: Shape | None) -> bool:
     return shape is not None and not isinstance(shape, Bare | RestHolds)
 
 
+_SUPPOSING = frozenset({"DOUBT", "IF", "RESULT", "SAID", "PAST"})
+
+
 def answered(question: Sequence[Lexeme], sentence: list[Lexeme]) -> list[Lexeme] | None:
     """`En Denemarken? Die gaat naar de Oostzee.`"""
     asked = [x for x in question if x.type not in QUIET and x.type not in ("_AND", "ASK", "TALK")]
     said = [x for x in sentence if x.type not in QUIET]
     if unit_end(asked, 0) != len(asked) or len(said) < 2 or said[0].type != "_THAT":
         return None
+    if any(x.type == "TALK" and x.roles & _SUPPOSING for x in question):
+        return None  # `What if Munich is dislodged? Then it goes to Bohemia.`
     return [*asked, *said[1:]] if said[1].type in _DOING else None
 
 

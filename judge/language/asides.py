@@ -25,6 +25,7 @@ from judge.language.shapes import (
 from judge.language.suspicion import UNSURE, Doubt, Statement
 
 _SUPPORTERS = frozenset({"PLACE", "_PLUS", "_FROM", "_OF", "_WITH", "_AND", "_COMMA", *KINDS})
+_TOGETHER = frozenset({"together", "along"})
 _DOING = frozenset({"_SUPPORTS", "_CONVOYS", "_DASH", "_MOVES", "_ATTACKS"})
 
 
@@ -36,7 +37,7 @@ def asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
         said = afterthought(piece.lexemes)
         if said is not None and said.back is Scope.LAST:
             yield Statement(lexeme.text, after=said)
-    inner = [x for x in lexeme.inner if x.type not in SILENT]
+    inner = [x for x in lexeme.inner if x.type not in SILENT and x.text.casefold() not in _TOGETHER]
     before = next((piece.shapes[-1] for piece in reversed(pieces) if piece.shapes), None)
     if not inner or not isinstance(before, Holds | Moves | Supports | Convoys):
         return
@@ -71,6 +72,8 @@ def asides(lexeme: Lexeme, pieces: list[Piece]) -> Iterator[Statement]:
         suspect = shape is None and "_DASH" in {x.type for x in core} and "PLACE" in {x.type for x in core}
         if shape is not None or suspect:
             yield Statement(lexeme.text, shape, doubt=Doubt.UNSETTLED, suspect=suspect, at=core[-1].text)
+    elif inner[0].type == "_WITH" and len(inner) > 1 and {x.type for x in inner[1:]} <= _SUPPORTERS:
+        yield Statement(lexeme.text, suspect=True, at=inner[-1].text)  # `A Par (with A Gas) supports A Mar`
     elif any(x.type in _DOING for x in inner) and not roles_of(lexeme.inner) & {"GREETING", "ASK"}:
         yield Statement(lexeme.text, named=named_in([lexeme]))
 

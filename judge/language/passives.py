@@ -11,9 +11,9 @@ _PARTS = frozenset({"_COMMA", "_AND", "STOP", "ASK", "COLON", "COMMENT"})
 """Where a clause ends."""
 _AGENTS = frozenset({"_FROM", "_WITH"})
 """`by`, `door`."""
-_DONE = frozenset({"_SUPPORTED", "_CARRIED", "_ATTACKED", "_SENT"})
+DONE = frozenset({"_SUPPORTED", "_CARRIED", "_ATTACKED", "_SENT"})
 """Participles: `gesteund`, `convoyed`."""
-_TOLD = frozenset({*_DONE, "_BACKED", "_SUPPORTS", "_VIA"})
+_TOLD = frozenset({*DONE, "_BACKED", "_SUPPORTS", "_VIA"})
 _LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 QUIET = frozenset({"_FILLER", "OTHER"})
 _OF_WHOM = frozenset({"_FROM", "_OF", "_WITH", "COLON"})
@@ -43,7 +43,7 @@ def _turned(words: list[Lexeme], at: int) -> list[Lexeme] | None:
             return _lending(words, at)
         case "_VIA":
             start, _ = clause(words, at)
-            being = any(map(_is_being, words[start:at]))
+            being = any(map(is_being, words[start:at]))
             return _done(words, at, at) if being else None
         case "_SENT":
             return _done(words, at) or _sent(words, at)  # `door de vloot naar Tunis gebracht`
@@ -78,7 +78,7 @@ def clause(words: Sequence[Lexeme], at: int) -> tuple[int, int]:
     return start, end
 
 
-def _is_being(word: Lexeme) -> bool:
+def is_being(word: Lexeme) -> bool:
     return "BE" in word.roles
 
 
@@ -93,7 +93,7 @@ def _backed(words: list[Lexeme], at: int) -> list[Lexeme] | None:
     comma = at > 0 and words[at - 1].type == "_COMMA"
     start, _ = clause(words, at - 1 if comma else at)
     whole = words[start : at - 1 if comma else at]
-    before = _named_attack([x for x in whole if not _is_being(x)])
+    before = _named_attack([x for x in whole if not is_being(x)])
     follows = helper + 1 if helper < len(words) and words[helper].type == "_COMMA" else helper
     _, end = clause(words, follows)
     after = words[follows:end]
@@ -154,9 +154,9 @@ def _lending(words: list[Lexeme], at: int) -> list[Lexeme] | None:
 def _sent(words: list[Lexeme], at: int) -> list[Lexeme] | None:
     """`Parijs wordt naar Bourgondië gestuurd`."""
     start, _ = clause(words, at)
-    if not any(map(_is_being, words[start:at])):
+    if not any(map(is_being, words[start:at])):
         return None
-    rest = [x for x in words[start:at] if not _is_being(x)]
+    rest = [x for x in words[start:at] if not is_being(x)]
     return [*words[:start], *rest, *words[at + 1 :]] if unit_end(rest, 0) else None
 
 
@@ -173,7 +173,7 @@ def _done(words: list[Lexeme], at: int, by: int = -1) -> list[Lexeme] | None:
     rest = [
         x
         for i, x in enumerate(words[start:end], start)
-        if i != at and not by <= i < until and not _is_being(x)
+        if i != at and not by <= i < until and not is_being(x)
     ]
     if until and not rest and words[at].type == "_SUPPORTED":  # `..., backed up by Ruhr`
         mark = Lexeme("_BACKED", words[at].text, words[at].start, words[at].end)
@@ -184,7 +184,7 @@ def _done(words: list[Lexeme], at: int, by: int = -1) -> list[Lexeme] | None:
 
 def _by_sea(words: list[Lexeme], at: int, start: int, end: int) -> list[Lexeme] | None:
     """`A Gas convoyed to Por`, and not by whom."""
-    rest = [x for i, x in enumerate(words[start:end], start) if i != at and not _is_being(x)]
+    rest = [x for i, x in enumerate(words[start:end], start) if i != at and not is_being(x)]
     unit = unit_end(rest, 0)
     if words[at].type != "_CARRIED" or not unit or unit + 2 != len(rest) or rest[unit].type not in _BY_SEA:
         return None

@@ -250,6 +250,8 @@ def _all_of_a_kind(core: list[Lexeme]) -> Shape | None:
 
 
 def _several(core: list[Lexeme]) -> list[Shape] | None:
+    if core and core[0].type == "_WITH":
+        return None  # `Met Gascogne steunt Parijs Marseille naar Bourgondië`
     for start in reversed(seams(core)[:12]):
         first = read_one(core[:start])
         if first is not None and not isinstance(first, Bare):

@@ -68,6 +68,8 @@ def share_verb(pieces: list[Piece]) -> None:
             piece.shapes = [as_retreat(shape) for shape in piece.shapes or ()] or None
         if at and piece.shapes:
             piece.shapes = shared(pieces[at - 1].shapes, piece.shapes)
+        if at and _is_helped_too(pieces[at - 1], piece):
+            pieces[at - 1].instead = piece.instead = True
         if not piece.shapes or len(piece.shapes) != 1 or not isinstance(piece.shapes[0], Bare):
             continue
         unit = _of_the_same_kind(pieces, at, piece.shapes[0].unit)
@@ -163,6 +165,15 @@ def hold_the_idle(pieces: list[Piece]) -> None:
         unit = read_one(piece.core[:end])
         if isinstance(unit, Bare):
             piece.shapes, following.shapes = [Holds(unit.unit)], []
+
+
+def _is_helped_too(before: Piece, piece: Piece) -> bool:
+    """`Paris supports Gascony and Marseilles to Burgundy`: Marseilles goes, or both of them are supported."""
+    if piece.before != "_AND" or [x.type for x in piece.core[:2]] != ["PLACE", "_TO"]:
+        return False
+    helping, going = (each.shapes[-1] if each.shapes else None for each in (before, piece))
+    staying = isinstance(helping, Supports) and helping.path is None and not helping.holds
+    return staying and isinstance(going, Moves)
 
 
 def _of_the_same_kind(pieces: list[Piece], at: int, unit: WrittenUnit) -> WrittenUnit:

@@ -11,6 +11,7 @@ from judge.language.excepting import all_but
 from judge.language.passives import QUIET, clause, unit_end
 from judge.language.pieces import read_one, shapes_of
 from judge.language.restating import accompanied
+from judge.language.routes import listed_ways
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import Bare, Convoys, Moves, RestHolds, Shape, Supports
 
@@ -273,6 +274,7 @@ def answered(question: Sequence[Lexeme], sentence: list[Lexeme]) -> list[Lexeme]
 
 
 _WAYS: tuple[tuple[frozenset[str], Callable[[list[Lexeme]], list[Lexeme] | None]], ...] = (
+    (frozenset({"_AND", "_COMMA", "_SLASH"}), listed_ways),
     (frozenset({"DENIAL"}), _not_but),
     (frozenset(_WITHDRAWING), _withdrawn),
     (frozenset({"EXCEPT"}), all_but),

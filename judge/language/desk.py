@@ -349,6 +349,17 @@ class Desk:
             Problem(number, text, verdict.trouble, verdict.at, verdict.candidates, verdict.guess, order)
         )
 
+    def helped(self, shape: Shape | None) -> Shape | None:
+        """A convoy in place of a support, where the army that is helped can only go by sea."""
+        if not isinstance(shape, Supports) or shape.path is None:
+            return shape
+        move = self.trial(Moves(shape.other, shape.path))
+        order = move.order if isinstance(move, Taken) else None
+        if not isinstance(order, Move) or self.case.position.reaches(order.unit, order.target.province):
+            return shape
+        convoy = Convoys(shape.unit, shape.other, shape.path)
+        return convoy if isinstance(self.trial(convoy), Taken) else shape
+
     def trial(self, shape: Shape) -> Verdict:
         """What a shape would come to, without noting it."""
         return Desk(self.case).verdict(shape)

@@ -330,6 +330,7 @@ class Hearing:
             return desk.otherwise(number, text, shape)
         if isinstance(shape, Backs):
             meant = backed(shape, previous)
+            meant = desk.helped(meant) if shape.helps else meant
             if meant is None or not desk.is_of_kind(meant, shape.type):
                 trouble = Trouble.INCOMPLETE if shape.bare and shape.whom is None else Trouble.NOT_UNDERSTOOD
                 desk.problems.append(Problem(number, text, trouble, at=shape.unit.spot.text))

@@ -47,7 +47,17 @@ _PARTING = frozenset({"REASON", "CAUSE", "CORRECTION", "GREETING", "INSTEAD"})
 class Piece:
     """A part of a sentence. Its words are not changed in place: give it others, and all else follows."""
 
-    __slots__ = ("_all_roles", "_core", "_lexemes", "_roles", "before", "instead", "reason", "shapes")
+    __slots__ = (
+        "_all_roles",
+        "_core",
+        "_lexemes",
+        "_roles",
+        "before",
+        "instead",
+        "joint",
+        "reason",
+        "shapes",
+    )
 
     def __init__(
         self,
@@ -55,12 +65,14 @@ class Piece:
         before: str = "",
         shapes: list[Shape] | None = None,
         instead: bool = False,
+        joint: str = "",
     ) -> None:
-        """`before` is the separator in front.
+        """`before` is the separator in front, `joint` the word or sign itself.
 
         `instead`: `or A Par - Pic`, in place of the order before it, and so neither.
         """
         self.lexemes, self.before, self.shapes, self.instead = lexemes, before, shapes, instead
+        self.joint = joint
         self.reason = False
         """It says why the order beside it is given, and does nothing to it."""
 
@@ -148,10 +160,10 @@ def pieces_of(sentence: Sequence[Lexeme]) -> list[Piece]:
     """The parts of a sentence: at commas, at words between two parts, and at signs between two orders."""
     pieces: list[Piece] = []
     words: list[Lexeme] = []
-    before = ""
+    before = joint = ""
     for at, lexeme in enumerate(sentence):
         if lexeme.type in ("_DASH", "_TO") and lexeme.text[0] in "-–—" and _breaks_off(sentence, at):
-            pieces += [Piece(words, before)] if words else []
+            pieces += [Piece(words, before, joint=joint)] if words else []
             words, before = [], "TALK"
             continue
         reason = lexeme.type == "TALK" and (_is_parting(lexeme) or _turns_back(lexeme, words))
@@ -161,12 +173,12 @@ def pieces_of(sentence: Sequence[Lexeme]) -> list[Piece]:
         if not reason and not _is_parted(sentence, at, words):
             words.append(lexeme)
             continue
-        pieces += [Piece(words, before)] if words else []
-        words, before = [], lexeme.type
+        pieces += [Piece(words, before, joint=joint)] if words else []
+        words, before, joint = [], lexeme.type, lexeme.text
         if reason:
             pieces.append(Piece([lexeme], "TALK"))
             before = next((role for role in ("INSTEAD", "CAUSE") if role in lexeme.roles), "TALK")
-    return [*pieces, Piece(words, before)] if words else pieces
+    return [*pieces, Piece(words, before, joint=joint)] if words else pieces
 
 
 def _is_parting(lexeme: Lexeme) -> bool:

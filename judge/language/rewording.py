@@ -23,6 +23,7 @@ from judge.language.phrasing import (
 )
 from judge.language.pronouns import pronouns
 from judge.language.removing import given_up, losing
+from judge.language.routes import together
 from judge.language.scanner import KINDS, Lexeme
 
 _GOING = frozenset({"_MOVES", "_TO", "_DASH", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_ATTACKS", "_THAT"})
@@ -239,6 +240,7 @@ _WAYS: tuple[tuple[frozenset[str], Callable[[list[Lexeme]], Iterable[Lexeme]]], 
     (frozenset({"DOWN"}), set_down),
     (frozenset({*_ALL, "ALL_BUT"}), _all_but),
     (frozenset({"TALK", "WORD"}), between),
+    (frozenset({"YOU"}), together),
     (frozenset({"_BUILDS"}), building_nothing),
     (frozenset({"LEAVING"}), leaving),
     (frozenset({"SHOULD"}), dutiful),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from judge.language.passives import DONE, clause, is_being, unit_end
+from judge.language.phrasing import type_at
 from judge.language.scanner import GOING, KINDS, Lexeme
 
 _JOINTS = frozenset({"_AND", "_COMMA", "_SLASH"})
@@ -22,8 +23,28 @@ _OPEN = frozenset({
     "IF", "NOT", "REASON", "CAUSE", "CONTRAST", "CORRECTION", "INSTEAD", "DOUBT", "SAID", "TURN", "PAST",
     "EXCEPT", "GREETING",
 })  # fmt: skip
+_TOGETHER = frozenset({"together", "samen", "tezamen"})
 _THEN = frozenset({"daarna", "dan", "then", "next"})
 _BESIDE = frozenset({"alongside", "beside", "besides", "behind", "langs", "naast", "achter", "voorbij"})
+
+
+def together(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """`Paris goes together with Gascony`: said of units, and of nobody else."""
+    return [
+        x
+        for at, x in enumerate(lexemes)
+        if x.text.casefold() not in _TOGETHER or not _is_of_units(lexemes, at)
+    ]
+
+
+def _is_of_units(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`with Gascony`, and not `with you`; or of units that were all named before."""
+    if type_at(lexemes, at + 1) == "_WITH":
+        after = next((i for i in range(at + 1, len(lexemes)) if lexemes[i].type == "_WITH"), at)
+        return type_at(lexemes, after + 1) in ("PLACE", *KINDS)
+    named = sum(x.type == "PLACE" for x in lexemes)
+    others = any(x.type == "POWER" or ("YOU" in x.roles and x is not lexemes[at]) for x in lexemes)
+    return named > 1 and not others and type_at(lexemes, 0) in ("PLACE", *KINDS)
 
 
 def listed_ways(words: list[Lexeme]) -> list[Lexeme] | None:

@@ -110,6 +110,8 @@ class Backs:
     """`supports it`, a word for a unit rather than for what it does."""
     type: UnitType | None = None
     """Of which kind it is said to be: `supports that fleet`."""
+    helps: bool = False
+    """`with the help of the Channel`: supports it, or carries it where it can go by sea alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from judge.language.spends import shared, with_unit
 
 _PAIR = 2
 _THERE = frozenset({"daar", "daarheen", "erheen", "daarnaartoe", "ernaartoe", "there", "ook", "too", "also"})
+_HELP = ("help", "hulp", "assist", "aid", "bijstand", "m.b.v", "mbv")
 _WAVERING = frozenset({"IF", "DOUBT", "PAST", "SAID", "YOU", "ASK"})
 _SEVERAL_DO = frozenset(
     {
@@ -78,7 +79,8 @@ def share_verb(pieces: list[Piece]) -> None:
             if _is_of_something_else(pieces, at):
                 piece.shapes = None
                 continue
-            piece.shapes = [Backs(unit, convoy=piece.before == "_CARRIED_BY", aside=True)]
+            helps = any(word in piece.joint.casefold() for word in _HELP)
+            piece.shapes = [Backs(unit, convoy=piece.before == "_CARRIED_BY", aside=True, helps=helps)]
             _stay(pieces, at)
             continue
         before = pieces[at - 1].shapes if at else None
@@ -217,7 +219,8 @@ def _share_target(pieces: list[Piece], at: int) -> None:
         return
     if first and isinstance(first[0], Bare):
         pieces[at - 1].shapes = [Moves(first[0].unit, shapes[0].path)]
-        pieces[at].shapes = [Backs(shapes[0].unit, aside=True)]
+        helps = any(word in pieces[at].joint.casefold() for word in _HELP)
+        pieces[at].shapes = [Backs(shapes[0].unit, aside=True, helps=helps)]
     else:
         pieces[at].instead = True
 

@@ -210,7 +210,9 @@ def _told(word: Lexeme, rest: list[Lexeme], helper: list[Lexeme]) -> list[Lexeme
 
 
 def _named_attack(rest: list[Lexeme]) -> list[Lexeme]:
-    """`de aanval van Marseille op Bourgondië`: Marseille to Burgundy."""
+    """`de aanval van Marseille op Bourgondië`: Marseille to Burgundy; `the Austrian attack from ...`."""
+    if rest[:1] and rest[0].type == "POWER" and (named := _named_attack(rest[1:])) != rest[1:]:
+        return [rest[0], *named]
     if len(rest) < 5 or rest[0].type not in ("_ATTACKS", "_MOVES") or rest[1].type not in ("_FROM", "_OF"):
         return rest
     unit = unit_end(rest, 2)

@@ -64,6 +64,37 @@ def _verb_first(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     return [*core[1 : at + 1], core[0], core[at + 1]] if plain else None
 
 
+def _described(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`A Mun supports the Austrian attack from Silesia on Bohemia`: whose unit, and where it goes."""
+    at = next((i for i, x in enumerate(core) if x.type == "_SUPPORTS"), -1) + 1
+    whose = [i for i, x in enumerate(core) if x.type == "POWER"]
+    if not at or len(whose) != 1 or whose[0] < at:
+        return None
+    words = [x for i, x in enumerate(core[at:], at) if i != whose[0]]
+    if whose[0] > at:  # `the attack from Silesia on Bohemia by Austria`
+        words = [x for i, x in enumerate(core[at:], at) if i not in (whose[0] - 1, whose[0])]
+        if core[whose[0] - 1].type not in _ORIGINS:
+            return None
+    kinds = [x.type for x in words]
+    if kinds[:1] not in (["_ATTACKS"], ["_MOVES"]) or kinds.count("PLACE") < _PAIR:
+        return None
+    first = kinds.index("PLACE")
+    second = kinds.index("PLACE", first + 1)
+    before, between = {*kinds[1:first]}, {*kinds[first + 1 : second]}
+    unit, target = words[first], words[second]
+    if (
+        before <= _GOAL
+        and between
+        and between <= _ORIGINS
+        and words[0].text.split()[-1] not in ("van", "from")
+    ):
+        unit, target = target, unit
+    elif not (before <= _ORIGINS and between and between <= _GOAL):
+        return None
+    to = Lexeme("_TO", words[0].text, words[0].start, words[0].end)
+    return [*core[:at], core[whose[0]], unit, to, target, *words[second + 1 :]]
+
+
 def _without_is(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     """`Brest is definitely going to MAO`, `Brest gaat dan ook echt naar MAO`."""
     if not core or core[0].type not in ("PLACE", *KINDS):
@@ -242,6 +273,9 @@ def _retreats_with(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     return [*core[at + 1 : end], *rest] if [x.type for x in rest].count("PLACE") == 1 else None
 
 
+_ORIGINS = frozenset({"_FROM", "_OF"})
+_GOAL = frozenset({"_ON", "_TO", "_DASH", "_ATTACKS", "_IN"})
+_PAIR = 2
 _WAYS: tuple[Callable[[Sequence[Lexeme]], list[Lexeme] | None], ...] = (
     _that_in,
     _unit_after_place,
@@ -259,6 +293,7 @@ _WAYS: tuple[Callable[[Sequence[Lexeme]], list[Lexeme] | None], ...] = (
     _bounces,
     _taken_off,
     _retreats_with,
+    _described,
 )
 
 

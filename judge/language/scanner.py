@@ -37,6 +37,9 @@ _MEDIAL = frozenset(
     {"_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_HOLDS", "_MOVES", "_RETREATS", "_DISBANDS", "_ATTACKS"}
 )
 
+_WHOLE = 4
+"""Letters of a word that is no abbreviation: `move`, `aanval`."""
+
 
 class Lexeme:
     """One word, phrase or sign; the grammar sees its type."""
@@ -228,6 +231,8 @@ class _Scan(Coasts):
         before = self._before()
         if word.power and before not in ("_DASH", "_TO") and self._before_unit(end):
             return False
+        if word.power and before == "_SUPPORTS" and self._before_attack(end):
+            return False
         if not word.terminal and not word.roles:
             return True
         if "EVERY" in word.roles and before not in ("_DASH", "_TO", *KINDS):
@@ -245,6 +250,10 @@ class _Scan(Coasts):
         if not raw.key:
             return "_DASH" if raw.text[0] in _DASHES else ""
         return self.lexicon.words.get(raw.key, UNKNOWN).terminal
+
+    def _before_attack(self, at: int) -> bool:
+        """`supports the English attack`: England's, and not the Channel."""
+        return self._peek(at) in ("_ATTACKS", "_MOVES") and len(self.raw[at].key) >= _WHOLE
 
     def _before_unit(self, at: int) -> bool:
         """Whether a unit follows: then `English` is whose it is, not the Channel."""

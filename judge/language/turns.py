@@ -22,7 +22,9 @@ _DOING = frozenset({
 _HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
 _ASIDE = frozenset({"TALK", "WORD", "POWER", "_WITH", "NUMBER", "_FROM", "_OF"})
 _OPEN = frozenset({"IF", "DOUBT", "NOT", "ASK", "RETRACT", "CANCEL", "CORRECTION", "TURN", "LATER", "SAID"})
-_WITHDRAWING = {"_MOVES": ("trek", "trekken"), "_RETREATS": ("withdraw",)}
+_WITHDRAWN = {"_MOVES": ("trek", "trekken"), "_RETREATS": ("withdraw",)}
+WITHDRAWING = frozenset(_WITHDRAWN)
+"""Types of the words by which a sentence may be one that takes an order back."""
 _PLURALS = {"ALL_ARMIES": "ARMY", "ALL_FLEETS": "FLEET", "ARMY": "ARMY", "FLEET": "FLEET"}
 
 
@@ -139,7 +141,7 @@ def _withdrawn(words: list[Lexeme]) -> list[Lexeme] | None:
 
 def is_withdrawal(word: Lexeme) -> bool:
     """`Ik trek ... in`, `withdraw`: perhaps an order, perhaps one that is taken back."""
-    words = _WITHDRAWING.get(word.type)
+    words = _WITHDRAWN.get(word.type)
     return words is not None and word.text.casefold() in words
 
 
@@ -276,7 +278,7 @@ def answered(question: Sequence[Lexeme], sentence: list[Lexeme]) -> list[Lexeme]
 _WAYS: tuple[tuple[frozenset[str], Callable[[list[Lexeme]], list[Lexeme] | None]], ...] = (
     (frozenset({"_AND", "_COMMA", "_SLASH"}), listed_ways),
     (frozenset({"DENIAL"}), _not_but),
-    (frozenset(_WITHDRAWING), _withdrawn),
+    (WITHDRAWING, _withdrawn),
     (frozenset({"EXCEPT"}), all_but),
     (frozenset({"_BACKED", "LACK"}), _unaided),
     (frozenset({"ALL_ARMIES", "ALL_FLEETS", "PLURAL"}), _listed),

@@ -1,6 +1,6 @@
 """The board after a movement phase: who stands where, who was driven out, which provinces were contested."""
 
-from itertools import islice
+from collections.abc import Mapping
 
 from judge.board.geography import Location, Power, Unit
 from judge.board.making import maker
@@ -8,6 +8,7 @@ from judge.board.state import Board, Dislodged
 from judge.rules.compiled import members
 from judge.rules.legality import Position
 from judge.rules.matching import Written
+from judge.rules.movement import YES
 from judge.rules.options import Options
 from judge.rules.reasons import Teller
 from judge.rules.retreats import barred
@@ -21,8 +22,8 @@ def moved(board: Board, teller: Teller, written: Written, options: Options) -> t
     Some of these may have no place to go; the board has only those that do.
     """
     ints, position = teller.turn.board, written.position
-    contested, driven_out = teller.contested(), teller.driven_out()
-    keys = _keys_after(teller, written, driven_out)
+    contested, driven_out = teller.contested(), teller.driven_out
+    keys = _keys_after(teller, written)
     gone: list[Dislodged] = []
     if driven_out:
         driven_out.sort(key=position.stands.index)
@@ -31,7 +32,7 @@ def moved(board: Board, teller: Teller, written: Written, options: Options) -> t
     after = _board(
         board.geography,
         board.phase,
-        _standing(board, position, keys, driven_out),
+        _standing(board.units, position, keys, driven_out),
         board.centers,
         tuple([found for found in gone if found.retreats]),
         tuple(sorted([ints.provinces[at] for at in contested])),
@@ -40,24 +41,34 @@ def moved(board: Board, teller: Teller, written: Written, options: Options) -> t
     return after, gone
 
 
-def _keys_after(teller: Teller, written: Written, driven_out: list[int]) -> list[int]:
+def _keys_after(teller: Teller, written: Written) -> list[int]:
     """The keys of the units that are left, sorted."""
-    standing = written.position.standing
-    moves = [*teller.quiet.values(), *teller.winner.values()]
-    keys = {*written.position.keys}
-    keys.difference_update([standing[at].key for at in moves], [standing[at].key for at in driven_out])
-    keys.update(map(written.after, moves))
-    return sorted(keys)
+    won, code_at, standing, stands = teller.won, written.code, written.position.standing, written.position.stands
+    keys = [code_at[at].then if won[at] == YES else standing[at].key for at in stands]
+    for at, there in written.arrived.items():
+        if won[at] == YES:
+            keys[stands.index(at)] = there
+    for at in teller.driven_out:
+        keys.remove(standing[at].key)
+    keys.sort()
+    return keys
 
 
 def _standing(
-    board: Board, position: Position, keys: list[int], driven_out: list[int]
+    before: Mapping[Power, tuple[Unit, ...]], position: Position, keys: list[int], driven_out: list[int]
 ) -> dict[Power, tuple[Unit, ...]]:
     """The units of these keys, by power."""
-    ints, before = position.board, board.units
-    units = map(ints.unit_of_key.__getitem__, keys)
+    ints, start, after = position.board, 0, dict[Power, tuple[Unit, ...]]()
+    unit_of_key = ints.unit_of_key
+    units = tuple([unit_of_key[key] for key in keys])
     lost = [ints.powers[position.owner[at]] for at in driven_out]
-    return {power: tuple(islice(units, len(before[power]) - lost.count(power))) for power in sorted(before)}
+    for power in sorted(before):
+        end = start + len(before[power])
+        if lost:
+            end -= lost.count(power)
+        after[power] = units[start:end]
+        start = end
+    return after
 
 
 def _dislodged(at: int, teller: Teller, position: Position, shut: set[int], options: Options) -> Dislodged:

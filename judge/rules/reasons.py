@@ -1,6 +1,6 @@
 """What became of every order of a movement phase, and which orders decided it; told from the decisions."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from judge.board.making import maker
 from judge.board.orders import Convoy, Order, SupportHold, SupportMove, unit_of
@@ -46,91 +46,96 @@ class Teller(Strengths):
     def _eventful(self) -> dict[int, Result]:
         """The units that met somebody, or whose orders came to nothing; the others simply did as ordered."""
         turn, given, written, told = self.turn, self.given, self.written, dict[int, Result]()
+        involved = self._involved()
         for goal, movers in self.fights.items():
-            if self._is_plain(goal, movers):
-                self._tell_plain(goal, movers, told)
-            else:
+            if goal in involved:
                 self._tell_each([*movers, goal] if turn.owner[goal] >= 0 else movers, told)
+            elif len(movers) > 1:
+                self._tell_storm(goal, movers, told)
+            else:
+                self._tell_assault(goal, movers[0], told)
         self._tell_each([at for at in turn.aim if given[at] != YES], told)
         if written.wrong or turn.stuck or written.convoys:
             self._tell_each([*written.wrong, *turn.stuck, *(fleet for fleet, _, _ in written.convoys)], told)
         return told
 
+    def _involved(self) -> Collection[int]:
+        """Where somebody meets head to head, comes by sea, or fights by rules of the house."""
+        turn = self.turn
+        if turn.force or turn.yields or turn.meek:
+            return self.fights
+        if not (turn.carried or turn.facing or turn.intricate):
+            return ()
+        return {*turn.facing, *turn.intricate, *map(turn.goal.__getitem__, turn.carried)}
+
     def _tell_each(self, units: list[int], told: dict[int, Result]) -> None:
         for at in units:
             told[at] = self.tell(at)
 
-    def _is_plain(self, goal: int, movers: list[int]) -> bool:
-        """Whether nobody meets head to head here, comes by sea, or fights by rules of the house."""
-        turn, path = self.turn, self.path
-        if path and not path.keys().isdisjoint(movers):
-            return False
-        return not (goal in turn.facing or goal in turn.intricate or turn.force or turn.yields or turn.meek)
+    # Plain fights: what `tell` says of each, only sooner
 
-    def _tell_plain(self, goal: int, movers: list[int], told: dict[int, Result]) -> None:
-        """The results of all who fought over a province, when that was plain: what `tell` says of each."""
-        stays = self.turn.owner[goal] >= 0 and self.won[goal] != YES
-        if len(movers) == 1 and stays:
-            most, hold = self._tell_assault(goal, movers[0], told)
+    def _tell_assault(self, goal: int, move: int, told: dict[int, Result]) -> None:
+        """The results of a move that came alone to a unit that stays, and of that unit."""
+        owner, code, hold = self.turn.owner, self.code[move], self.stand(goal)
+        defender, attack = owner[goal], 1
+        if owner[move] == defender:
+            attack = 0
+            told[move] = self._kept_out(goal, move, _OWN_UNIT, self.strength(move), hold)
         else:
-            most, hold = self._tell_storm(goal, movers, stays, told)
-        if not stays:
-            return
-        code = self.code[goal]
-        if code.kind == HOLD:
-            told[goal] = self._told(goal, code, _SUCCEEDS, _OK, (), hold, most)
-        elif goal in self.winner and code.kind in SUPPORTS:
-            told[goal] = self.tell(goal)
-
-    def _tell_assault(self, goal: int, move: int, told: dict[int, Result]) -> tuple[int, int]:
-        """The result of a move that came alone to a unit that stays; the attack and the hold."""
-        owner, backers, code = self.turn.owner, self.turn.backers, self.code[move]
-        hold, defender = self.hold(goal), owner[goal]
-        attack = 0 if owner[move] == defender else 1
-        if attack and move in backers:
-            attack = self.strength(move, defender)
-        if self.won[move] == YES:
-            told[move] = _result(code.power, code.order, _SUCCEEDS, _OK, _NOBODY, attack, hold)
-        else:
-            told[move] = self._held_off(goal, move, attack, hold)
-        return attack, hold
-
-    def _held_off(self, goal: int, move: int, attack: int, hold: int) -> Result:
-        """The result of a move that failed against the unit that stays."""
-        owner, code = self.turn.owner, self.code[move]
-        if owner[move] == owner[goal]:
-            return self._told(move, code, _BOUNCED, _OWN_UNIT, (goal,), self.strength(move), hold)
-        keepers = (goal, *self.holding(goal)) if goal in self.turn.backers else (goal,)
-        return self._told(move, code, _BOUNCED, _DEFENDED, keepers, attack, hold)
-
-    def _tell_storm(
-        self, goal: int, movers: list[int], stays: bool, told: dict[int, Result]
-    ) -> tuple[int, int]:
-        """The results of moves that met each other; the greatest attack on who stays, and the hold."""
-        owner, code_at, backers, most = self.turn.owner, self.code, self.turn.backers, 0
-        defender, hold = (owner[goal], self.hold(goal)) if stays else (NOBODY, 0)
-        full = [self.strength(move) if move in backers else 1 for move in movers]
-        for number, move in enumerate(movers):
-            attack, rival, code = full[number], 0, code_at[move]
-            if owner[move] == defender:
-                attack = 0
-            elif stays and attack > 1:
+            if move in self.turn.backers:
                 attack = self.strength(move, defender)
-            if len(movers) > 1:
-                rival = max(full[:number] + full[number + 1 :])
-            if attack > most:
-                most = attack
             if self.won[move] == YES:
+                told[move] = _result(code.power, code.order, _SUCCEEDS, _OK, _NOBODY, attack, hold)
+            else:
+                told[move] = self._kept_out(goal, move, _DEFENDED, attack, hold)
+        self._tell_defence(goal, hold, attack, told)
+
+    def _kept_out(self, goal: int, move: int, reason: Reason, attack: int, hold: int) -> Result:
+        """The result of a move that failed against the unit that stays."""
+        code_at, winner = self.code, self.winner
+        because: tuple[Culprit, ...] = (code_at[goal].named,)
+        if reason is _DEFENDED and goal in self.turn.backers:
+            because += tuple([code_at[one].named for one in self.holding(goal)])
+        code, by = code_at[move], code_at[winner[move]].named if move in winner else None
+        return _result(code.power, code.order, _BOUNCED, reason, because, attack, hold, by)
+
+    def _tell_defence(self, goal: int, hold: int, most: int, told: dict[int, Result]) -> None:
+        """The result of the unit that stays, against the greatest attack: of a hold, or of a support."""
+        code_at, winner = self.code, self.winner
+        code = code_at[goal]
+        if code.kind == HOLD:
+            by = code_at[winner[goal]].named if goal in winner else None
+            told[goal] = _result(
+                code.power, code.order, _SUCCEEDS, _OK, _NOBODY, hold, most, by, code.written
+            )
+        elif goal in winner and code.kind in SUPPORTS:
+            told[goal] = self._told(goal, code, _SUCCEEDS, _OK)
+
+    def _tell_storm(self, goal: int, movers: list[int], told: dict[int, Result]) -> None:
+        """The results of moves that met each other, and of the unit that stays."""
+        owner, code_at, backers, won = self.turn.owner, self.code, self.turn.backers, self.won
+        stays, hold, most = owner[goal] >= 0 and won[goal] != YES, 0, 0
+        if stays:
+            hold = self.stand(goal)
+        full = {move: self.strength(move) if move in backers else 1 for move in movers}
+        for move in movers:
+            attack, code = full[move], code_at[move]
+            rival = max([strength for other, strength in full.items() if other != move])
+            if stays:
+                attack = 0 if owner[move] == owner[goal] else self.strength(move, owner[goal])
+                most = max(most, attack)
+            if won[move] == YES:
                 against = max(hold, rival)
                 told[move] = _result(code.power, code.order, _SUCCEEDS, _OK, _NOBODY, attack, against)
-            elif attack > hold or not stays:
-                rivals = [
-                    m for m, prevent in zip(movers, full, strict=True) if m != move and prevent >= attack
-                ]
-                told[move] = self._told(move, code, _BOUNCED, _STRANDED, rivals, attack, rival)
+            elif stays and owner[move] == owner[goal]:
+                told[move] = self._kept_out(goal, move, _OWN_UNIT, full[move], hold)
+            elif stays and attack <= hold:
+                told[move] = self._kept_out(goal, move, _DEFENDED, attack, hold)
             else:
-                told[move] = self._held_off(goal, move, attack, hold)
-        return most, hold
+                rivals = [m for m in movers if m != move and full[m] >= attack]
+                told[move] = self._told(move, code, _BOUNCED, _STRANDED, rivals, attack, rival)
+        if stays:
+            self._tell_defence(goal, hold, most, told)
 
     def tell(self, at: int) -> Result:
         """What became of the order of the unit in a province."""

@@ -15,28 +15,34 @@ class Strengths:
         """By province the move that entered it, but for those that are quiet."""
         self.fights: dict[int, list[int]] = {}
         """The moves to a province, but for those that met nobody: alone to where no unit stayed."""
+        self.driven_out: list[int] = []
+        """The units that were dislodged."""
+        self._vacant: list[int] = []
+        """Provinces that nobody stayed in and no move entered."""
         self._look()
         self._rivals: dict[int, list[tuple[int, int]]] = {}
 
     def _look(self) -> None:
-        won, owner, winner, fights = self.won, self.turn.owner, self.winner, self.fights
-        attackers = self.turn.attackers
-        for goal in sorted(attackers.keys() - self.quiet.keys()):
+        won, owner, quiet = self.won, self.turn.owner, self.quiet
+        attackers, winner, fights = self.turn.attackers, self.winner, self.fights
+        for goal in sorted([goal for goal in attackers if goal not in quiet]):
             movers = attackers[goal]
             for move in movers:
                 if won[move] == YES:
                     winner[goal] = move
-            if len(movers) > 1 or goal not in winner or (owner[goal] >= 0 and won[goal] != YES):
+            if owner[goal] >= 0 and won[goal] != YES:
+                fights[goal] = movers
+                if goal in winner:
+                    self.driven_out.append(goal)
+            elif goal not in winner:
+                fights[goal] = movers
+                self._vacant.append(goal)
+            elif len(movers) > 1:
                 fights[goal] = movers
 
     def entrant(self, province: int) -> int | None:
         """The move that entered a province."""
         return self.quiet[province] if province in self.quiet else self.winner.get(province)
-
-    def driven_out(self) -> list[int]:
-        """The units that were dislodged."""
-        owner, won, winner = self.turn.owner, self.won, self.winner
-        return [at for at in self.fights if at in winner and owner[at] >= 0 and won[at] != YES]
 
     def rivalry(self, move: int) -> int | None:
         """The greatest prevent strength of the other moves to the same province; None when there are none."""
@@ -61,13 +67,8 @@ class Strengths:
         A convoy that failed and a move beaten head to head contest nothing (6.F.7, 6.H.9); nor does a
         crossing at no strength.
         """
-        return [
-            at
-            for at, movers in self.fights.items()
-            if at not in self.winner
-            and (self.turn.owner[at] < 0 or self.won[at] == YES)
-            and any(self.prevent(move) > 0 for move in movers)
-        ]
+        fights, prevent = self.fights, self.prevent
+        return [at for at in self._vacant if any([prevent(move) > 0 for move in fights[at]])]
 
     def backing(self, at: int) -> list[int]:
         """The supports that were given to a unit, for its move or for its staying."""
@@ -98,9 +99,11 @@ class Strengths:
         """What a move is worth with its supports, except those of one power."""
         turn = self.turn
         strength = 1 + turn.force[move] if move in turn.force else 1
-        for supporter in turn.backers.get(move, ()):
-            if self.given[supporter] == YES and turn.owner[supporter] != without:
-                strength += 1
+        if move in turn.backers:
+            given, owner = self.given, turn.owner
+            for supporter in turn.backers[move]:
+                if given[supporter] == YES and owner[supporter] != without:
+                    strength += 1
         return strength
 
     def attack(self, move: int) -> int:
@@ -139,12 +142,18 @@ class Strengths:
         turn = self.turn
         if turn.owner[province] < 0 or self.won[province] == YES:
             return self._left(province, power) if province in turn.intricate else 0
+        return self.stand(province)
+
+    def stand(self, province: int) -> int:
+        """The hold strength of a province whose unit is still there."""
+        turn = self.turn
         if turn.open_to_all >> province & 1:
             return 0
         hold = 1 + self._guard(province) if province in turn.guard else 1
-        if turn.goal[province] < 0 and province in turn.backers:
+        if province in turn.backers and turn.goal[province] < 0:
+            given = self.given
             for supporter in turn.backers[province]:
-                hold += self.given[supporter] == YES
+                hold += given[supporter] == YES
         return hold
 
     def _guard(self, province: int) -> int:

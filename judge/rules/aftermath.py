@@ -43,7 +43,12 @@ def moved(board: Board, teller: Teller, written: Written, options: Options) -> t
 
 def _keys_after(teller: Teller, written: Written) -> list[int]:
     """The keys of the units that are left, sorted."""
-    won, code_at, standing, stands = teller.won, written.code, written.position.standing, written.position.stands
+    won, code_at, standing, stands = (
+        teller.won,
+        written.code,
+        written.position.standing,
+        written.position.stands,
+    )
     keys = [code_at[at].then if won[at] == YES else standing[at].key for at in stands]
     for at, there in written.arrived.items():
         if won[at] == YES:

@@ -18,6 +18,9 @@ _DEFENDED, _STRANDED = Reason.DEFENDED, Reason.BOUNCED
 _NOBODY: tuple[Culprit, ...] = ()
 _result = maker(Result)
 
+Told = list[Result | None]
+"""Results by the province of the unit; None of what simply did as ordered, and of nobody."""
+
 DECISIVE = frozenset({Reason.BOUNCED, Reason.CUT, Reason.DISLODGED, Reason.DISRUPTED, Reason.PARADOX})
 """Reasons whose orders decided the matter by what they did: had those units held, it had gone otherwise.
 
@@ -36,24 +39,26 @@ class Teller(Strengths):
 
     def results(self) -> tuple[Result, ...]:
         """A result for every written order, and a hold for every unit without one; by power and unit."""
-        code_at, told, stands = self.code, self._eventful(), self.written.position.stands
-        out = [told[at] if at in told else code_at[at].peace for at in stands]
+        code_at, told = self.code, self._eventful()
+        out = [told[at] or code_at[at].peace for at in self.written.position.stands]
         if self.written.void:
             out += [Result(power, order, Outcome.VOID, why) for power, order, why in self.written.void]
             out.sort(key=_by_unit)
         return tuple(out)
 
-    def _eventful(self) -> dict[int, Result]:
+    def _eventful(self) -> Told:
         """The units that met somebody, or whose orders came to nothing; the others simply did as ordered."""
-        turn, given, written, told = self.turn, self.given, self.written, dict[int, Result]()
-        involved = self._involved()
+        turn, given, written = self.turn, self.given, self.written
+        told: Told = [None] * len(self.won)
+        involved, assaults = self._involved(), list[tuple[int, int]]()
         for goal, movers in self.fights.items():
             if goal in involved:
                 self._tell_each([*movers, goal] if turn.owner[goal] >= 0 else movers, told)
             elif len(movers) > 1:
                 self._tell_storm(goal, movers, told)
             else:
-                self._tell_assault(goal, movers[0], told)
+                assaults.append((movers[0], goal))
+        self._tell_assaults(assaults, told)
         self._tell_each([at for at in turn.aim if given[at] != YES], told)
         if written.wrong or turn.stuck or written.convoys:
             self._tell_each([*written.wrong, *turn.stuck, *(fleet for fleet, _, _ in written.convoys)], told)
@@ -68,74 +73,92 @@ class Teller(Strengths):
             return ()
         return {*turn.facing, *turn.intricate, *map(turn.goal.__getitem__, turn.carried)}
 
-    def _tell_each(self, units: list[int], told: dict[int, Result]) -> None:
+    def _tell_each(self, units: list[int], told: Told) -> None:
         for at in units:
             told[at] = self.tell(at)
 
     # Plain fights: what `tell` says of each, only sooner
 
-    def _tell_assault(self, goal: int, move: int, told: dict[int, Result]) -> None:
-        """The results of a move that came alone to a unit that stays, and of that unit."""
-        owner, code, hold = self.turn.owner, self.code[move], self.stand(goal)
-        defender, attack = owner[goal], 1
-        if owner[move] == defender:
-            attack = 0
-            told[move] = self._kept_out(goal, move, _OWN_UNIT, self.strength(move), hold)
-        else:
-            if move in self.turn.backers:
-                attack = self.strength(move, defender)
-            if self.won[move] == YES:
+    def _tell_assaults(self, assaults: list[tuple[int, int]], told: Told) -> None:
+        """The results of moves that came alone to a unit that stays, and of those units."""
+        owner, won, backers, code_at, winner = (
+            self.turn.owner,
+            self.won,
+            self.turn.backers,
+            self.code,
+            self.winner,
+        )
+        for move, goal in assaults:
+            code, defender, hold = code_at[move], owner[goal], self.stand(goal)
+            attack = self.strength(move, defender) if move in backers else 1
+            if won[move] == YES:
                 told[move] = _result(code.power, code.order, _SUCCEEDS, _OK, _NOBODY, attack, hold)
-            else:
-                told[move] = self._kept_out(goal, move, _DEFENDED, attack, hold)
-        self._tell_defence(goal, hold, attack, told)
+                self._tell_driven_out(goal, hold, attack, told)
+                continue
+            because: tuple[Culprit, ...] = (code_at[goal].named,)
+            reason = _DEFENDED
+            if owner[move] == defender:
+                reason, attack = _OWN_UNIT, self.strength(move)
+            elif goal in backers:
+                because = self._keepers(goal)
+            by = code_at[winner[move]].named if move in winner else None
+            told[move] = _result(code.power, code.order, _BOUNCED, reason, because, attack, hold, by)
+            code = code_at[goal]
+            if code.kind == HOLD:
+                if reason is _OWN_UNIT:
+                    attack = 0
+                power, order, written = code.power, code.order, code.written
+                told[goal] = _result(power, order, _SUCCEEDS, _OK, _NOBODY, hold, attack, None, written)
 
-    def _kept_out(self, goal: int, move: int, reason: Reason, attack: int, hold: int) -> Result:
-        """The result of a move that failed against the unit that stays."""
-        code_at, winner = self.code, self.winner
-        because: tuple[Culprit, ...] = (code_at[goal].named,)
-        if reason is _DEFENDED and goal in self.turn.backers:
-            because += tuple([code_at[one].named for one in self.holding(goal)])
-        code, by = code_at[move], code_at[winner[move]].named if move in winner else None
-        return _result(code.power, code.order, _BOUNCED, reason, because, attack, hold, by)
+    def _keepers(self, goal: int) -> tuple[Culprit, ...]:
+        """The unit that stays, with the supports that kept it there."""
+        code_at = self.code
+        return tuple([code_at[one].named for one in (goal, *self.holding(goal))])
 
-    def _tell_defence(self, goal: int, hold: int, most: int, told: dict[int, Result]) -> None:
-        """The result of the unit that stays, against the greatest attack: of a hold, or of a support."""
-        code_at, winner = self.code, self.winner
-        code = code_at[goal]
+    def _tell_driven_out(self, goal: int, hold: int, attack: int, told: Told) -> None:
+        """The result of a unit that did not move and was dislodged, as far as nothing cut it."""
+        code = self.code[goal]
         if code.kind == HOLD:
-            by = code_at[winner[goal]].named if goal in winner else None
-            told[goal] = _result(
-                code.power, code.order, _SUCCEEDS, _OK, _NOBODY, hold, most, by, code.written
-            )
-        elif goal in winner and code.kind in SUPPORTS:
+            told[goal] = self._told(goal, code, _SUCCEEDS, _OK, (), hold, attack)
+        elif code.kind in SUPPORTS:
             told[goal] = self._told(goal, code, _SUCCEEDS, _OK)
 
-    def _tell_storm(self, goal: int, movers: list[int], told: dict[int, Result]) -> None:
+    def _tell_storm(self, goal: int, movers: list[int], told: Told) -> None:
         """The results of moves that met each other, and of the unit that stays."""
         owner, code_at, backers, won = self.turn.owner, self.code, self.turn.backers, self.won
         stays, hold, most = owner[goal] >= 0 and won[goal] != YES, 0, 0
         if stays:
             hold = self.stand(goal)
-        full = {move: self.strength(move) if move in backers else 1 for move in movers}
-        for move in movers:
-            attack, code = full[move], code_at[move]
-            rival = max([strength for other, strength in full.items() if other != move])
+        full = [self.strength(move) if move in backers else 1 for move in movers]
+        top = max(full)
+        for move, strength in zip(movers, full, strict=True):
+            attack, rival, code = strength, top, code_at[move]
+            if strength == top and full.count(top) == 1:
+                rival = sorted(full)[-2]
             if stays:
                 attack = 0 if owner[move] == owner[goal] else self.strength(move, owner[goal])
                 most = max(most, attack)
             if won[move] == YES:
                 against = max(hold, rival)
                 told[move] = _result(code.power, code.order, _SUCCEEDS, _OK, _NOBODY, attack, against)
-            elif stays and owner[move] == owner[goal]:
-                told[move] = self._kept_out(goal, move, _OWN_UNIT, full[move], hold)
             elif stays and attack <= hold:
-                told[move] = self._kept_out(goal, move, _DEFENDED, attack, hold)
+                told[move] = self._repelled(goal, move, strength, attack, hold)
             else:
-                rivals = [m for m in movers if m != move and full[m] >= attack]
+                rivals = [m for m, s in zip(movers, full, strict=True) if m != move and s >= attack]
                 told[move] = self._told(move, code, _BOUNCED, _STRANDED, rivals, attack, rival)
-        if stays:
-            self._tell_defence(goal, hold, most, told)
+        if not stays:
+            return
+        if goal in self.winner:
+            self._tell_driven_out(goal, hold, most, told)
+        elif code_at[goal].kind == HOLD:
+            told[goal] = self._told(goal, code_at[goal], _SUCCEEDS, _OK, (), hold, most)
+
+    def _repelled(self, goal: int, move: int, strength: int, attack: int, hold: int) -> Result:
+        """The result of a move that failed against the unit that stays."""
+        owner, code = self.turn.owner, self.code[move]
+        if owner[move] == owner[goal]:
+            return self._told(move, code, _BOUNCED, _OWN_UNIT, (goal,), strength, hold)
+        return self._told(move, code, _BOUNCED, _DEFENDED, (goal, *self.holding(goal)), attack, hold)
 
     def tell(self, at: int) -> Result:
         """What became of the order of the unit in a province."""

@@ -33,6 +33,7 @@ class Code:
     __slots__ = (
         "actor",
         "aim",
+        "alone",
         "at",
         "book",
         "goal",
@@ -40,6 +41,7 @@ class Code:
         "helped_shape",
         "key",
         "kind",
+        "leads",
         "named",
         "order",
         "peace",
@@ -55,7 +57,7 @@ class Code:
         """The order as one that decided another."""
         self.peace = Result(power, order, Outcome.SUCCEEDS, Reason.OK, written=written)
         """The result when nobody is in the way."""
-        self.at = self.goal = self.helped = self.aim = NOWHERE
+        self.at = self.goal = self.leads = self.helped = self.aim = NOWHERE
         self.key = self.shape = self.helped_shape = NO_UNIT
         self.kind = OTHER
         self.actor: Code | None = None
@@ -70,6 +72,7 @@ class Code:
         self.at = board.at(unit.location)
         self.shape = board.shape(unit)
         self.key = self.then = board.key(self.power, unit)
+        self.alone = (self.at,)
         return self
 
     def of_order(self) -> "Code":
@@ -83,6 +86,10 @@ class Code:
                 self.helped, self.helped_shape = self.at, self.shape
             self.aim = self.helped if self.goal < 0 else self.goal
             """The province a support helps to attack or to hold."""
+            self.leads = self.goal if self.kind == MOVE else NOWHERE
+            """The goal of a plain move over one border."""
+        self.alone = (self.at,)
+        """Its unit, as the only one that comes to a province or supports another."""
         return self
 
     def _is_plain(self, board: Compiled, order: Order) -> bool:

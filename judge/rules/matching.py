@@ -1,6 +1,5 @@
 """Which orders fit which: supports to moves, fleets to armies; who walks and who is carried."""
 
-from bisect import insort
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -8,11 +7,11 @@ from judge.board.geography import Power, Unit
 from judge.board.orders import Convoy, Move, Movement, Order, Orders, SupportHold, SupportMove
 from judge.board.results import Reason
 from judge.board.state import Board
-from judge.rules.codes import CONVOY, CROSSING, HOLD, MOVE, SUPPORT, Code
+from judge.rules.codes import CONVOY, CROSSING, HOLD, SUPPORT, Code
 from judge.rules.compiled import NOWHERE, Compiled, members
 from judge.rules.convoys import connects
 from judge.rules.legality import Position, Reading, read
-from judge.rules.movement import Turn
+from judge.rules.movement import Turn, joined, withdraw
 from judge.rules.options import AdjacentConvoy, Illegal, Options, Paradox, SupportCoast, Twice
 
 Coded = list[tuple[Power, list[Code]]]
@@ -60,7 +59,7 @@ class Written:
         """The order that counts for a unit, or the unit while it has none."""
         self.goal = [NOWHERE] * len(position.owner)
         """Where it moves to, or NOWHERE; the same list as the turn's."""
-        self.attackers: dict[int, list[int]] = {}
+        self.attackers: dict[int, tuple[int, ...]] = {}
         """The moves to a province, as far as legal, sorted; the same as the turn's."""
         self.swaps: list[int] = []
         """Moves to where a unit stands that moves to where they come from; one of each two."""
@@ -87,10 +86,7 @@ class Written:
 
     def come(self, at: int, goal: int) -> None:
         """Put a move among those that come to a province."""
-        if goal in self.attackers:
-            insort(self.attackers[goal], at)
-        else:
-            self.attackers[goal] = [at]
+        self.attackers[goal] = joined(self.attackers.get(goal, ()), at)
         if self.goal[goal] == at:
             self.swaps.append(at)
 
@@ -166,23 +162,21 @@ def _read_all(written: Written, orders: Coded) -> None:
             if code_at[at] is not code.actor:
                 _read_with_care(written, power, code)
                 continue
-            kind = code.kind
-            if kind == MOVE:
+            goal = code.leads
+            if goal >= 0:
                 code_at[at] = code
-                goal_of[at] = goal = code.goal
-                if goal in attackers:
-                    insort(attackers[goal], at)  # Nothing depends on the order of the letters.
-                else:
-                    attackers[goal] = [at]
+                goal_of[at] = goal
+                # Nothing depends on the order of the letters: who comes first is not the first there.
+                attackers[goal] = joined(attackers[goal], at) if goal in attackers else code.alone
                 if goal_of[goal] == at:
                     written.swaps.append(at)
-            elif kind == HOLD:
+            elif code.kind == HOLD:
                 code_at[at] = code
             elif standing[code.helped].shape != code.helped_shape:
                 _read_with_care(written, power, code)
             else:
                 code_at[at] = code
-                if kind == SUPPORT:
+                if code.kind == SUPPORT:
                     supports.append(code)
                 else:
                     _read_crossing(written, code)
@@ -255,9 +249,7 @@ def _keeps(written: Written, power: Power, new: Reading, old: Order, order: Orde
 def _strike(written: Written, at: int) -> None:
     goal = written.goal[at]
     if goal >= 0 and at not in written.sailing:
-        written.attackers[goal].remove(at)
-        if not written.attackers[goal]:
-            del written.attackers[goal]
+        withdraw(written.attackers, goal, at)
     written.swaps[:] = [move for move in written.swaps if at not in (move, written.goal[move])]
     written.goal[at] = NOWHERE
     written.code[at] = written.position.standing[at]
@@ -328,10 +320,7 @@ def _match_supports(turn: Turn, written: Written) -> None:
             written.wrong[at] = Reason.NO_MATCH
             continue
         aim[at] = code.aim
-        if helped in backers:
-            insort(backers[helped], at)  # Nothing depends on the order of the letters.
-        else:
-            backers[helped] = [at]
+        backers[helped] = joined(backers[helped], at) if helped in backers else code.alone
     for code in written.far:
         _match_far(turn, written, code)
     for at, helped, goal, place in written.supports:
@@ -339,7 +328,7 @@ def _match_supports(turn: Turn, written: Written) -> None:
             written.wrong[at] = Reason.NO_MATCH
             continue
         aim[at] = helped if goal < 0 else goal
-        insort(backers.setdefault(helped, []), at)
+        backers[helped] = joined(backers.get(helped, ()), at)
     if written.wrong and written.position.options.illegal is Illegal.ATTEMPTED:
         _unsupport_attempts(turn, written)
 
@@ -352,7 +341,7 @@ def _match_far(turn: Turn, written: Written, code: Code) -> None:
         written.wrong[at] = Reason.NOT_ADJACENT
     elif fits:
         turn.aim[at] = goal
-        insort(turn.backers.setdefault(helped, []), at)
+        turn.backers[helped] = joined(turn.backers.get(helped, ()), at)
     else:
         written.wrong[at] = Reason.NO_MATCH
 
@@ -364,9 +353,7 @@ def _unsupport_attempts(turn: Turn, written: Written) -> None:
         if at in turn.backers.get(helped, ()) and isinstance(written.order(helped), Move):
             written.wrong[at] = Reason.NO_MATCH
             del turn.aim[at]
-            turn.backers[helped].remove(at)
-            if not turn.backers[helped]:
-                del turn.backers[helped]
+            withdraw(turn.backers, helped, at)
 
 
 def _coast_fits(written: Written, at: int, helped: int, goal: int, place: int) -> bool:

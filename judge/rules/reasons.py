@@ -8,7 +8,7 @@ from judge.board.results import Culprit, Outcome, Reason, Result
 from judge.rules.codes import CONVOY, HOLD, MOVES, SUPPORTS, Code
 from judge.rules.compiled import members
 from judge.rules.matching import Written
-from judge.rules.movement import NO, NOBODY, YES, Decisions, Turn
+from judge.rules.movement import NO, YES, Decisions, Turn
 from judge.rules.strengths import Strengths
 
 # Looked up once: members of an Enum are slow to come by, and these are needed for every order.
@@ -73,7 +73,7 @@ class Teller(Strengths):
             return ()
         return {*turn.facing, *turn.intricate, *map(turn.goal.__getitem__, turn.carried)}
 
-    def _tell_each(self, units: list[int], told: Told) -> None:
+    def _tell_each(self, units: Sequence[int], told: Told) -> None:
         for at in units:
             told[at] = self.tell(at)
 
@@ -123,7 +123,7 @@ class Teller(Strengths):
         elif code.kind in SUPPORTS:
             told[goal] = self._told(goal, code, _SUCCEEDS, _OK)
 
-    def _tell_storm(self, goal: int, movers: list[int], told: Told) -> None:
+    def _tell_storm(self, goal: int, movers: tuple[int, ...], told: Told) -> None:
         """The results of moves that met each other, and of the unit that stays."""
         owner, code_at, backers, won = self.turn.owner, self.code, self.turn.backers, self.won
         stays, hold, most = owner[goal] >= 0 and won[goal] != YES, 0, 0
@@ -299,7 +299,7 @@ class Teller(Strengths):
             return self._told(at, code, Outcome.DISRUPTED, Reason.DISLODGED, [self.winner[at]])
         army = self._helped(code.order)
         fleets = self.turn.carried.get(army, 0)
-        attackers = self.turn.attackers.get(at, [])
+        attackers = self.turn.attackers.get(at, ())
         if attackers and fleets >> at & 1 and army in self.paradox and self.arrives(army) == NO:
             return self._told(at, code, Outcome.DISRUPTED, Reason.PARADOX, attackers)
         if not fleets >> at & 1 or self.walks(army):

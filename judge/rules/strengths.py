@@ -13,7 +13,7 @@ class Strengths:
         self.quiet = decisions.quiet
         self.winner: dict[int, int] = {}
         """By province the move that entered it, but for those that are quiet."""
-        self.fights: dict[int, list[int]] = {}
+        self.fights: dict[int, tuple[int, ...]] = {}
         """The moves to a province, but for those that met nobody: alone to where no unit stayed."""
         self.driven_out: list[int] = []
         """The units that were dislodged."""
@@ -68,7 +68,7 @@ class Strengths:
         crossing at no strength.
         """
         fights, prevent = self.fights, self.prevent
-        return [at for at in self._vacant if any([prevent(move) > 0 for move in fights[at]])]
+        return [at for at in self._vacant if any(prevent(move) > 0 for move in fights[at])]
 
     def backing(self, at: int) -> list[int]:
         """The supports that were given to a unit, for its move or for its staying."""

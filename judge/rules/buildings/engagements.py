@@ -1,6 +1,6 @@
 """Who met an enemy in a movement phase, and which rows of the chart that puts them in (B17, B18, B52-B63)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from judge.board.economy import Row
@@ -26,7 +26,7 @@ class Fray:
     """The rows of the chart a unit is in."""
     evicted: dict[int, int] = field(default_factory=dict)
     """B28: a fleet in a port whose province was lost, and the move that took it."""
-    gave_way: dict[int, list[int]] = field(default_factory=dict)
+    gave_way: dict[int, Sequence[int]] = field(default_factory=dict)
     """B66: an un-replenished unit whose attackers did not get in, and those attackers."""
     defended: dict[int, bool] = field(default_factory=dict)
     """Provinces with a fight in which the unit there took part at full value, and whether it held."""
@@ -67,7 +67,7 @@ def _fights(strengths: Strengths, move: int) -> bool:
     return strengths.arrives(move) == YES and move not in strengths.turn.meek
 
 
-def _fight(out: Fray, goal: int, keeper: int, movers: list[int]) -> None:
+def _fight(out: Fray, goal: int, keeper: int, movers: Sequence[int]) -> None:
     """The moves to one province, and the unit that keeps it if there is one.
 
     B55, B56, B58: a bounce among one's own is no combat; nor is one with a unit that will not hold.
@@ -105,7 +105,7 @@ def _taken(out: Fray, goal: int, power: int) -> bool:
     return winner is not None and out.strengths.turn.owner[winner] != power
 
 
-def _give_way(out: Fray, goal: int, keeper: int, movers: list[int], hostile: list[int]) -> None:
+def _give_way(out: Fray, goal: int, keeper: int, movers: Sequence[int], hostile: Sequence[int]) -> None:
     """B66: it must retreat although nobody got in; B67: an own move is no attack."""
     options = out.ground.options
     attackers = movers if options.weak_friendly_move_is_attack else hostile

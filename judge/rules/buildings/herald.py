@@ -3,7 +3,7 @@
 Orders that these rules refuse, and units that have to go although nobody drove them out.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.board.geography import Power
@@ -12,7 +12,7 @@ from judge.board.results import Outcome, Reason, Result
 from judge.rules.buildings.strife import NOBODY
 from judge.rules.matching import Written
 from judge.rules.movement import Decisions, Turn
-from judge.rules.reasons import Teller
+from judge.rules.reasons import Teller, Told
 
 Refused = list[tuple[Power, Order, Reason]]
 
@@ -26,7 +26,7 @@ class Herald(Teller):
         self.forced: dict[int, int] = {}
         """Units that have to go although nobody drove them out, and on account of which move."""
 
-    def force_out(self, evicted: Mapping[int, int], gave_way: Mapping[int, list[int]]) -> None:
+    def force_out(self, evicted: Mapping[int, int], gave_way: Mapping[int, Sequence[int]]) -> None:
         """Note who has to go (B28, B66)."""
         self.forced = {**evicted, **{at: attackers[0] for at, attackers in gave_way.items()}}
 
@@ -39,15 +39,15 @@ class Herald(Teller):
         """The same with berths."""
         return super().contested()
 
-    def _eventful(self) -> dict[int, Result]:
+    def _eventful(self) -> Told:
         told = super()._eventful()
         for at, move in self.forced.items():
-            told[at] = replace(told.get(at, self.code[at].peace), dislodged_by=self.culprit(move))
+            told[at] = replace(told[at] or self.code[at].peace, dislodged_by=self.culprit(move))
         if self.refused:
             self.written.void += self._tell_refused(told)
         return told
 
-    def _tell_refused(self, told: dict[int, Result]) -> Iterator[tuple[Power, Order, Reason]]:
+    def _tell_refused(self, told: Told) -> Iterator[tuple[Power, Order, Reason]]:
         """Put a refused order in place of the hold of a unit that got no other; those that find no room."""
         position, taken = self.written.position, set[int]()
         for power, order, reason in reversed(self.refused):
@@ -58,5 +58,6 @@ class Herald(Teller):
                 yield power, order, reason
                 continue
             taken.add(at)
-            by = told[at].dislodged_by if at in told else None
+            found = told[at]
+            by = found.dislodged_by if found else None
             told[at] = Result(power, order, Outcome.VOID, reason, dislodged_by=by)

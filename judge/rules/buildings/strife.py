@@ -13,7 +13,7 @@ from judge.rules.buildings.options import Options, WeakConvoy
 from judge.rules.compiled import compiled
 from judge.rules.legality import Position
 from judge.rules.matching import Written
-from judge.rules.movement import Turn
+from judge.rules.movement import Turn, withdraw
 
 NOBODY = NOWHERE = -1
 _FORT, _PORT = BuildingType.FORT, BuildingType.PORT  # Looked up once: members of an Enum are slow to come by.
@@ -149,9 +149,7 @@ def _weaken(ground: Ground, turn: Turn, written: Written) -> set[int]:
             turn.facing.pop(foe, None)
         turn.backers.pop(at, None)
         if at not in turn.carried and at not in turn.stuck:
-            turn.attackers[turn.goal[at]].remove(at)
-            if not turn.attackers[turn.goal[at]]:
-                del turn.attackers[turn.goal[at]]
+            withdraw(turn.attackers, turn.goal[at], at)
             turn.goal[at] = NOWHERE
             written.wrong[at] = Reason.UNREPLENISHED
             turn.yields = {move: foe for move, foe in turn.yields.items() if at not in (move, foe)}

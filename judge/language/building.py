@@ -85,8 +85,11 @@ def _again(lexemes: list[Lexeme]) -> list[Lexeme]:
             continue
         if "ANOTHER" in lexeme.roles and type_at(lexemes, at + 1) in KINDS:
             lexeme = Lexeme("_FILLER", lexeme.text, lexeme.start, lexeme.end)  # `another army in Vienna`
-        listed = lexeme.type in ("_COMMA", "COLON") and bool(words) and "PLURAL" in words[-1].roles
-        if not (listed and type_at(lexemes, at + 1) == "_IN"):  # `twee legers, in Berlijn en München`
+        last = next((x for x in reversed(words) if x.type not in QUIET), None)
+        listed = lexeme.type in ("_COMMA", "COLON") and last is not None and "PLURAL" in last.roles
+        if not (
+            listed and type_at(lexemes, at + 1) in ("_IN", "PLACE")
+        ):  # `twee legers, in Berlijn en München`
             words.append(lexeme)
         at += 1
     return words
@@ -222,6 +225,8 @@ def _besides(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
     for at, lexeme in enumerate(lexemes):
         before, text = type_before(lexemes[:at]), lexeme.text.casefold()
         built = (built or lexeme.type == "_BUILDS") and lexeme.type not in _ENDS
+        ends = type_at(lexemes, at + 2) in _PARTS
+        labelled = lexeme.type == "COLON" and before == "PLACE" and type_at(lexemes, at + 1) in KINDS and ends
         for_it = text in _FOR and before in KINDS and type_at(lexemes, at + 1) == "PLACE"
         joined = text == "bij" and (
             (before in KINDS and type_at(lexemes, at + 1) == "_IN")
@@ -232,5 +237,5 @@ def _besides(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
             and type_at(lexemes, at + 1) in KINDS
             and any(x.text.casefold() == "bij" for x in lexemes[at:])
         )
-        if not (er or (built and (for_it or joined)) or (joined and before in KINDS)):
+        if not (er or labelled or (built and (for_it or joined)) or (joined and before in KINDS)):
             yield lexeme

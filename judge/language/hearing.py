@@ -47,6 +47,8 @@ _REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
 """`A Bur, not A Par`: nothing is wanted of the second."""
 _SLIPS = frozenset({"foutje", "fout", "typo", "oops", "oeps", "my mistake", "mistake", "tikfout", "typefout"})
 _CHANGING = ("maak van", "vervang", "verander", "replace", "change")
+_FEW = 5
+"""Words of a sentence that names a place to retreat to and says no more of it."""
 _CLOSE = 75
 """How alike, of a hundred, the second half of `Peter-Jan` must be to a place to be asked about."""
 
@@ -285,12 +287,18 @@ class Hearing:
         return said.suspect
 
     def _note_retreat(self, desk: Desk, number: int, text: str, said: Statement) -> None:
-        """`Gascony or Picardy`, in the retreats: a place to go to that was named, and nothing else."""
-        short = _is_brief(said.text) and not (said.verbs or said.roles & UNSURE)
-        if self.board.phase.kind is Kind.RETREATS and self.hint is None and short:
-            free = {place.province for gone in desk.case.position.gone for place in gone.retreats}
-            if any(province in free for spot in said.named for province, _ in ranked(spot)):
-                self.hint = number, text
+        """`Gascony or Picardy`, `don't disband Burgundy, ...`: in the retreats, and nothing else is said."""
+        if self.board.phase.kind is not Kind.RETREATS or self.hint is not None:
+            return
+        named = {province for spot in said.named for province, _ in ranked(spot)}
+        gone = desk.case.position.gone
+        free = {place.province for one in gone for place in one.retreats}
+        short = len(said.text.split()) <= _FEW and not (said.verbs or said.roles & UNSURE)
+        told = (
+            said.verbs and bool(said.roles & {"NOT", "WEAK"}) and not said.roles & (UNSURE - {"NOT", "WEAK"})
+        )
+        if (short and named & free) or (told and any(one.unit.province in named for one in gone)):
+            self.hint = number, text
 
     def _order(
         self, desk: Desk, number: int, text: str, said: Statement, shape: Shape, previous: Shape | None

@@ -22,14 +22,15 @@ _GOES = frozenset({"goes", "gaat", "off"})
 
 def losing(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`I have to lose one: A Yor`, `... one - take off A Yor`: what is to be done, and with which unit."""
-    verb = next((i for i, x in enumerate(lexemes) if x.type in _ENDING), -1)
+    verb = next((i for i, x in enumerate(lexemes) if _ends(x)), -1)
     end = next((i for i in range(verb, len(lexemes)) if lexemes[i].type in _SEAMS), len(lexemes))
     head = lexemes[:end]
     counts = any(x.type == "NUMBER" or x.text.casefold() == "er" for x in head)
     plain = all(
-        x.type in _ONE or (x.type == "TALK" and x.roles & _SAYING and "NOT" not in x.roles) for x in head
+        x.type in _ONE or _ends(x) or (x.type == "TALK" and x.roles & _SAYING and "NOT" not in x.roles)
+        for x in head
     )
-    if verb < 0 or not (counts and plain) or sum(x.type in _ENDING for x in head) != 1:
+    if verb < 0 or not (counts and plain) or sum(map(_ends, head)) != 1:
         return lexemes
     after = end + 1
     while after < len(lexemes) and lexemes[after].type in (*_SEAMS, *QUIET):
@@ -37,10 +38,17 @@ def losing(lexemes: list[Lexeme]) -> list[Lexeme]:
     then = lexemes[after].type if after < len(lexemes) else ""
     if then in _ENDING:
         return lexemes[after:]
+    gone = lexemes[verb]
     seam = lexemes[end] if end < len(lexemes) else None
     if seam is None or seam.type == "STOP" or then not in ("PLACE", *KINDS):
         return lexemes
-    return [lexemes[verb], Lexeme("COLON", seam.text, seam.start, seam.end), *lexemes[after:]]
+    start = gone if gone.type in _ENDING else Lexeme("_REMOVES", gone.text, gone.start, gone.end)
+    return [start, Lexeme("COLON", seam.text, seam.start, seam.end), *lexemes[after:]]
+
+
+def _ends(word: Lexeme) -> bool:
+    """A verb that takes a unit away; `kwijt`, where no unit is named with it."""
+    return word.type in _ENDING or word.text.casefold() == "kwijt"
 
 
 def given_up(lexemes: list[Lexeme]) -> list[Lexeme]:

@@ -232,7 +232,7 @@ def _named_in_brackets(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 _WAYS: tuple[tuple[frozenset[str], Callable[[list[Lexeme]], Iterable[Lexeme]]], ...] = (
     (frozenset({"NUMBER"}), _numbered),
-    (frozenset({"_REMOVES", "_DISBANDS"}), losing),
+    (frozenset({"_REMOVES", "_DISBANDS", "LEAVING"}), losing),
     (frozenset({"GIVES"}), given_up),
     (frozenset({"WISH"}), wished),
     (frozenset({"FORGOES"}), forgone),

@@ -104,6 +104,7 @@ def share_verb(pieces: list[Piece]) -> None:
                 not unit.marked
                 and piece.before in ("_COMMA", "_AND", "_SLASH")
                 and not _begins_subject(pieces, at)
+                and not any("ALSO" in x.roles for x in piece.lexemes)  # `Bur - Gas, Mao ditto`
                 and not ("ASK" in piece.roles and piece.before == "_AND")
             ):
                 pieces[at - 1].shapes = [Moves(mover, replace(path, others=(*path.others, unit.spot)))]

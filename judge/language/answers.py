@@ -10,14 +10,29 @@ from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.language import every, fold
 from judge.language.desk import Desk
-from judge.language.shapes import AllOf, Backs, Bare, Otherwise, RestHolds, Shape, Waives, WrittenUnit
-from judge.language.suspicion import STRUCK, Doubt, Statement
+from judge.language.movement import ranked
+from judge.language.shapes import (
+    AllOf,
+    Backs,
+    Bare,
+    Otherwise,
+    RestHolds,
+    Retreats,
+    Shape,
+    Spot,
+    Waives,
+    WrittenUnit,
+)
+from judge.language.suspicion import STRUCK, UNSURE, Doubt, Statement
 from judge.language.verdict import Refused, Taken
 
 _AS_BEFORE = re.compile(
     r"\b(as|zoals)\s+(we\s+|is\s+)?(agreed|planned|before|discussed|usual|ordered|afgesproken|besproken|gepland"
     r"|eerder|vorige|overeengekomen|voorheen|altijd)\b"
 )
+_FEW = 5
+"""Words of a sentence that names a place to retreat to and says no more of it."""
+_REFUSING = frozenset({"NOT", "WEAK"})
 SHORTEST_SLIP = 4
 SLIP = 75
 """How alike, of a hundred, a word without a meaning is to the name of a unit that it may stand for."""
@@ -109,3 +124,25 @@ def _left_open(desk: Desk, number: int, text: str, said: Statement, shape: Shape
 def is_as_before(text: str) -> bool:
     """`All stays as agreed`: that all units hold, or that nothing changes in the plans?"""
     return _AS_BEFORE.search(text.casefold()) is not None
+
+
+def speaks_of_a_retreat(desk: Desk, said: Statement) -> bool:
+    """`Gascony or Picardy`, `don't disband Burgundy, ...`, in the retreats: asked if nothing else is said."""
+    if desk.board.phase.kind is not Kind.RETREATS:
+        return False
+    named = {province for spot in said.named for province, _ in ranked(spot)}
+    gone = desk.case.position.gone
+    free = {place.province for one in gone for place in one.retreats}
+    short = len(said.text.split()) <= _FEW and not (said.verbs or said.roles & UNSURE)
+    told = said.verbs and bool(said.roles & _REFUSING) and not said.roles & (UNSURE - _REFUSING)
+    return bool(short and named & free) or (told and any(one.unit.province in named for one in gone))
+
+
+def prefers(desk: Desk, number: int, text: str, place: Spot) -> None:
+    """`Liefst Bohemen, anders Tirol`, in the retreats: of the unit that has to go, if there is but one."""
+    gone = desk.case.position.gone
+    if desk.board.phase.kind is not Kind.RETREATS or len(gone) != 1 or desk.notes:
+        return
+    (unit,) = (one.unit for one in gone)
+    mover = WrittenUnit(Spot(str(unit.province), ((unit.province,),)), unit.type, None, True)
+    desk.note(number, text, desk.verdict(Retreats(mover, (place,))), False)

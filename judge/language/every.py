@@ -32,8 +32,8 @@ _TYPES = {
 def of_all(core: Sequence[Lexeme]) -> AllOf | None:
     """What is said of all of a kind; None where a unit is named, or no number."""
     verbs = {_VERBS[x.type] for x in core if x.type in _VERBS}
-    if not verbs and any(x.type == "NUMBER" for x in core):
-        verbs = {""}  # `two fleets`, and no more: in the adjustments, where?
+    if not verbs and any(x.type in ("NUMBER", "_REST") for x in core):
+        verbs = {""}  # `two fleets`, `armies everywhere`, and no more: in the adjustments, where?
     if len(verbs) != 1 or not all(x.type in _VERBS or x.type in _QUIET or _is_them(x) for x in core):
         return None
     if verbs <= {"build", ""} and not any(x.type in _TYPES for x in core):

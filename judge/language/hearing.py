@@ -12,7 +12,6 @@ from judge.language.desk import Desk, backed
 from judge.language.fallback import falls_back
 from judge.language.lexicon import Lexicon
 from judge.language.lines import Line, read_line
-from judge.language.movement import ranked
 from judge.language.position import Position
 from judge.language.settle import Case
 from judge.language.shapes import (
@@ -47,8 +46,6 @@ _REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
 """`A Bur, not A Par`: nothing is wanted of the second."""
 _SLIPS = frozenset({"foutje", "fout", "typo", "oops", "oeps", "my mistake", "mistake", "tikfout", "typefout"})
 _CHANGING = ("maak van", "vervang", "verander", "replace", "change")
-_FEW = 5
-"""Words of a sentence that names a place to retreat to and says no more of it."""
 _CLOSE = 75
 """How alike, of a hundred, the second half of `Peter-Jan` must be to a place to be asked about."""
 
@@ -92,6 +89,8 @@ class Hearing:
         self.supposed: tuple[int, str] | None = None
         self.strange: list[tuple[Desk, int, str, Shape]] = []
         self.last_line = 0
+        self.preferred: tuple[int, Spot] | None = None
+        """A place that was named without a unit, and on which line: `liefst Bohemen, ...`."""
 
     def desk(self, power: Power) -> Desk:
         if power not in self.desks:
@@ -212,6 +211,8 @@ class Hearing:
         ):
             desk.leave_open(number, text, said.named)
             self._note_retreat(desk, number, text, said)
+            if isinstance(shape, Bare) and said.doubt is Doubt.NONE:
+                self.preferred = number, shape.unit.spot
             return False
         doubt = Doubt.UNSETTLED if self.above.halves(shape) else said.doubt
         if doubt is Doubt.NONE and "FREE" in said.roles and self.board.phase.kind is not Kind.RETREATS:
@@ -287,17 +288,7 @@ class Hearing:
         return said.suspect
 
     def _note_retreat(self, desk: Desk, number: int, text: str, said: Statement) -> None:
-        """`Gascony or Picardy`, `don't disband Burgundy, ...`: in the retreats, and nothing else is said."""
-        if self.board.phase.kind is not Kind.RETREATS or self.hint is not None:
-            return
-        named = {province for spot in said.named for province, _ in ranked(spot)}
-        gone = desk.case.position.gone
-        free = {place.province for one in gone for place in one.retreats}
-        short = len(said.text.split()) <= _FEW and not (said.verbs or said.roles & UNSURE)
-        told = (
-            said.verbs and bool(said.roles & {"NOT", "WEAK"}) and not said.roles & (UNSURE - {"NOT", "WEAK"})
-        )
-        if (short and named & free) or (told and any(one.unit.province in named for one in gone)):
+        if self.hint is None and answers.speaks_of_a_retreat(desk, said):
             self.hint = number, text
 
     def _order(
@@ -335,6 +326,8 @@ class Hearing:
                 return True  # `no builds this year, waive`
             return desk.waives(number, text, shape)
         if isinstance(shape, Otherwise):
+            if self.preferred is not None and self.preferred[0] == number:
+                answers.prefers(desk, number, text, self.preferred[1])
             return desk.otherwise(number, text, shape)
         if isinstance(shape, Backs):
             meant = backed(shape, previous)

@@ -181,17 +181,19 @@ Order = Movement | Retreat | Disband | Build | Waive | Spending
 Orders = Mapping[Power, tuple[Order, ...]]
 
 
+_OF_NO_UNIT = (Waive, Place, Demolish, ReplenishBuilding, ReplenishAll, Research)
+_MOST = (Hold, Move, SupportHold, SupportMove, Convoy, Retreat, Disband, Build)
+
+
 def unit_of(order: Order) -> Unit | None:
     """The unit an order is for; none for a waived build, a building, or research."""
-    match order:
-        case Waive() | Place() | Demolish() | ReplenishBuilding() | ReplenishAll() | Research():
-            return None
-        case _:
-            return order.unit
+    return None if isinstance(order, _OF_NO_UNIT) else order.unit
 
 
 def slot_of(order: Order) -> tuple[object, ...]:
     """What an order is for: a later one for the same takes its place. A unit moves, and its bill is paid."""
+    if isinstance(order, _MOST):
+        return "unit", _place(order.unit)
     match order:
         case Waive():
             return ("waive",)
@@ -205,8 +207,6 @@ def slot_of(order: Order) -> tuple[object, ...]:
             return ("bills",)
         case Research(item):
             return "research", item
-        case _:
-            return "unit", _place(order.unit)
 
 
 def _place(unit: Unit) -> tuple[Province, bool]:

@@ -27,7 +27,7 @@ _SAILS = frozenset({"_DASH", "_TO", "_ATTACKS", "_MOVES"})
 
 def speaks_of_these(lexemes: Sequence[Lexeme]) -> bool:
     """Whether this is about buildings, bills or research."""
-    return any(lexeme.type in _OURS for lexeme in lexemes)
+    return not _OURS.isdisjoint([lexeme.type for lexeme in lexemes])
 
 
 def fitted(lexemes: list[Lexeme], line: str) -> list[Lexeme]:

@@ -19,8 +19,10 @@ MOST_KEPT = 2_000
 """Rows of types of which the tree is kept."""
 LONGEST_KEPT = 40
 """Lexemes of the longest row that is kept."""
-_Plan = tuple[Callable[[list[Any]], Any], tuple[Any, ...]]
-"""What makes a value of its parts, and the parts: a place in the row of lexemes, or a plan again."""
+_Step = tuple[Callable[[Any], Any], tuple[int, ...]]
+_Plan = tuple[_Step, ...]
+"""What makes values of their parts, one after another, and the places of the parts: among the lexemes, or
+behind them among what was made before."""
 
 
 class _Given(Lexer):
@@ -57,13 +59,19 @@ class Grammar(Generic[T]):
             tree: Any = self._lark.parse([Token(kind, at) for at, kind in enumerate(row)])
         except UnexpectedInput:
             return None
-        return self._planned(tree)
+        steps: list[_Step] = []
+        self._add(tree, len(row), steps)
+        return tuple(steps)
 
-    def _planned(self, tree: Tree[Token]) -> _Plan:
-        parts = [self._planned(part) if isinstance(part, Tree) else part.value for part in tree.children]
-        return getattr(self._makers, tree.data), tuple(parts)
+    def _add(self, tree: Tree[Token], size: int, steps: list[_Step]) -> int:
+        """Add the steps of a tree; the place of what it makes."""
+        places = [self._add(x, size, steps) if isinstance(x, Tree) else int(x.value) for x in tree.children]
+        steps.append((getattr(self._makers, tree.data), tuple(places)))
+        return size + len(steps) - 1
 
 
 def _made(plan: _Plan, lexemes: Sequence[Lexeme]) -> Any:
-    make, parts = plan
-    return make([lexemes[part] if isinstance(part, int) else _made(part, lexemes) for part in parts])
+    made: list[Any] = [*lexemes]
+    for make, places in plan:
+        made.append(make([made[place] for place in places]))
+    return made[-1]

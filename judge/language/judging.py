@@ -10,7 +10,6 @@ from dataclasses import replace
 from judge.board.making import maker
 from judge.language.afterthoughts import Afterthought, afterthought
 from judge.language.asides import asides, named_in
-from judge.language.cues import cues_of
 from judge.language.disowning import disowned
 from judge.language.doubting import CHOOSING, MARK, doubted
 from judge.language.lexicon import Lexicon
@@ -31,9 +30,10 @@ _IF = frozenset({"IF"})
 statement = maker(Statement)
 
 
-def judged(pieces: list[Piece], sentence: list[Lexeme], lexicon: Lexicon, body: str) -> Iterator[Statement]:
-    """What the parts of a sentence come to, with the text they were read from."""
-    cues = cues_of(sentence)
+def judged(
+    pieces: list[Piece], sentence: list[Lexeme], cues: frozenset[str], lexicon: Lexicon, body: str
+) -> Iterator[Statement]:
+    """What the parts of a sentence come to; `body` is the text they were read from, with their cues."""
     condition, struck = _condition(pieces, sentence) if "IF" in cues else None, _struck(cues)
     if "DISOWNED" in cues:
         condition = Doubt.UNSETTLED
@@ -201,7 +201,8 @@ def _after(pieces: list[Piece], at: int, ordered: bool) -> Afterthought | None:
     ends = following is not None and following.alone
     turns = said.turns or ends
     plain = said.plain and not (turns and any("IF" in x.roles for piece in pieces for x in piece.lexemes))
-    return replace(said, turns=turns, plain=plain, inline=ordered)
+    same = (turns, plain, ordered) == (said.turns, said.plain, said.inline)
+    return said if same else replace(said, turns=turns, plain=plain, inline=ordered)
 
 
 def text_of(shown: Sequence[Lexeme], body: str) -> str:

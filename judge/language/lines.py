@@ -123,8 +123,9 @@ def read_line(text: str, lexicon: Lexicon, standing: Standing) -> Line:
     power, body, lettered = _label(_in_full(unmarked(text)), lexicon)
     raw = raws(body)
     scanned = struck(scan(body, raw, lexicon), frozenset([x.key for x in raw]), body, standing)
-    lexemes = reword(fitted(scanned, body) if lexicon.builds else scanned)
-    cues = cues_of(lexemes)
+    scanned = fitted(scanned, body) if lexicon.builds else scanned
+    lexemes = reword(scanned, first := cues_of(scanned))
+    cues = first if lexemes is scanned else cues_of(lexemes)
     subject = _subject(lexemes) if power is None and "POWER" in cues else None
     if subject is not None:
         lexemes = [x for x in lexemes if x is not subject]

@@ -5,6 +5,7 @@ several provinces, what is possible decides (own units, reach, coasts), and a ti
 """
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import assert_never
 
 from judge.board.geography import PORT, Location, Power, Province, Terrain, Unit, UnitType
@@ -12,7 +13,7 @@ from judge.board.making import maker
 from judge.board.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
 from judge.board.problems import Trouble
 from judge.language.position import Position
-from judge.language.shapes import Convoys, Holds, Moves, Path, Spot, Supports, WrittenUnit
+from judge.language.shapes import Convoys, Holds, Moves, Path, Spot, Supports, Tiers, WrittenUnit
 from judge.language.verdict import Reading, Remark
 
 Movement = Holds | Moves | Supports | Convoys
@@ -25,11 +26,14 @@ Where = Callable[[Position, Unit, Spot], Places]
 """How to find the places a unit may go: the strict and the lenient way."""
 
 
-def ranked(spot: Spot) -> Iterator[tuple[Province, int]]:
+def ranked(spot: Spot) -> tuple[tuple[Province, int], ...]:
     """The provinces a name may mean, the best matches first."""
-    for rank, tier in enumerate(spot.tiers):
-        for province in tier:
-            yield province, rank
+    return _ranked(spot.tiers)
+
+
+@lru_cache(maxsize=10_000)
+def _ranked(tiers: Tiers) -> tuple[tuple[Province, int], ...]:
+    return tuple((province, rank) for rank, tier in enumerate(tiers) for province in tier)
 
 
 def own_units(position: Position, written: WrittenUnit) -> list[Found]:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from judge.board.geography import UnitType
 from judge.language.asides import named_in
-from judge.language.cues import cues_of
 from judge.language.doubting import stays
 from judge.language.every import of_the_one
 from judge.language.mutual import drop_heads, pair, share_out
@@ -33,9 +32,10 @@ from judge.language.suspicion import SIGNLIKE
 _THEIRS = frozenset({"zijn", "z'n", "haar", "hun", "diens", "its"})
 
 
-def parts_of(sentence: list[Lexeme], single: Shape | None, before: Shape | None) -> list[Piece]:
+def parts_of(
+    sentence: list[Lexeme], cues: frozenset[str], single: Shape | None, before: Shape | None
+) -> list[Piece]:
     """The parts with their orders: `single` is that of the whole sentence, `before` the one before it."""
-    cues = cues_of(sentence)
     if single is not None:
         pieces = [Piece(sentence, shapes=[single])]
     else:

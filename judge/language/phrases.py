@@ -1,6 +1,8 @@
 """The words and signs of a line, and the longest known phrase that begins at each."""
 
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from judge.language import fold
@@ -22,13 +24,15 @@ class Raw(NamedTuple):
     """Folded; empty for a sign."""
 
 
+_raw: Callable[[tuple[str, int, int, str]], Raw] = partial(tuple.__new__, Raw)
+
+
 def raws(line: str) -> list[Raw]:
     """The words and signs of a tidy line."""
-    found = []
-    for match in _RAW.finditer(line):
-        text = match[0]
-        found.append(Raw(text, match.start(), match.end(), fold.fold(text) if text[0].isalnum() else ""))
-    return found
+    return [
+        _raw((text := match[0], *match.span(), fold.fold(text) if text[0].isalnum() else ""))
+        for match in _RAW.finditer(line)
+    ]
 
 
 class Phrases:
@@ -36,9 +40,16 @@ class Phrases:
 
     def __init__(self, line: str, raw: list[Raw], lexicon: Lexicon) -> None:
         self.line, self.raw, self.lexicon = line, raw, lexicon
+        self._found: dict[int, tuple[Word, int]] = {}
 
     def _longest(self, at: int) -> tuple[Word, int]:
         """The longest known phrase that begins here, and where it ends; UNKNOWN where there is none."""
+        found = self._found.get(at)
+        if found is None:
+            found = self._found[at] = self._look_up(at)
+        return found
+
+    def _look_up(self, at: int) -> tuple[Word, int]:
         raw, words = self.raw, self.lexicon.words
         key = raw[at].key
         best = words.get(key, UNKNOWN), at + 1

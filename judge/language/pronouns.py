@@ -8,16 +8,18 @@ _HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
 _QUIET = frozenset({"_FILLER", "OTHER"})
 _GOES_ON = frozenset({"PLACE", "WORD", "POWER", "_IN", "_FROM", "_OF", "_ON", "_DASH", "_TO", *KINDS})
 """What says more of the unit, so that it is not the one before."""
+_NAMING = frozenset({"ARMY", "FLEET", "_WITH"})
 _SHORT = 2
 _THERE = frozenset({"daarheen", "erheen", "ernaartoe", "daarnaartoe", "there", "across"})
 OF_ARMIES, OF_FLEETS = "OF_ARMIES", "OF_FLEETS"
 """Of which kind the one is that is helped: `that fleet`."""
 
 
-def pronouns(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+def pronouns(lexemes: list[Lexeme]) -> list[Lexeme]:
     """The line with one word for such a unit, and without what says only that it is carried over."""
-    if not any(x.type == "_WITH" or (at and _is_said_out(x)) for at, x in enumerate(lexemes)):
-        return [*lexemes]
+    cued = [x for x in lexemes if x.type in _NAMING and (len(x.text) > _SHORT or x.type == "_WITH")]
+    if not cued or (len(cued) == 1 and cued[0] is lexemes[0]):
+        return lexemes  # nobody was named before it
     words: list[Lexeme] = []
     at = 0
     while at < len(lexemes):

@@ -6,7 +6,7 @@ Only what can be said in no other way is changed; nothing is added that was not 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from judge.language.building import MOVING, builds, failing, forgone, set_down, wished
-from judge.language.cues import cues_of
+from judge.language.cues import Readers
 from judge.language.phrasing import (
     ENDS,
     QUIET,
@@ -31,15 +31,14 @@ _ALL = frozenset({"_REST", "ALL_ARMIES", "ALL_FLEETS"})
 _TELLING = frozenset({"_IN", "_CONVOYS", "_SUPPORTS", "_WITH", "_VIA", "_CARRIED", "_DASH", *KINDS})
 
 
-def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """The words of a line, some of them in another order or under another name."""
-    cues = cues_of(lexemes)
+def reword(lexemes: list[Lexeme], cues: frozenset[str]) -> list[Lexeme]:
+    """The words of a line, some of them in another order or under another name; the same list for none."""
+    given = lexemes
     if "PLACE" in cues and cues.isdisjoint(MOVING):
         lexemes = lexemes if cues.isdisjoint(KINDS) else builds(lexemes)
         lexemes = lexemes if "_TO" in cues else [*trying(lexemes)]
-    for needed, way in _WAYS:
-        if not needed.isdisjoint(cues):
-            lexemes = [*way(lexemes)]
+    for way in _WAYS.of(cues):
+        lexemes = [*way(lexemes)]
     if _TELLING.isdisjoint(cues) and _TELLING.isdisjoint([x.type for x in lexemes]):
         return lexemes
     words: list[Lexeme] = []
@@ -49,7 +48,7 @@ def reword(lexemes: list[Lexeme]) -> list[Lexeme]:
         if not after:
             words.append(lexemes[at])
         at = after or at + 1
-    return words
+    return given if words == given else words
 
 
 def _numbered(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -230,7 +229,7 @@ def _named_in_brackets(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
             yield lexeme
 
 
-_WAYS: tuple[tuple[frozenset[str], Callable[[list[Lexeme]], Iterable[Lexeme]]], ...] = (
+_WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"NUMBER"}), _numbered),
     (frozenset({"_REMOVES", "_DISBANDS", "LEAVING"}), losing),
     (frozenset({"GIVES"}), given_up),

@@ -35,6 +35,7 @@ _IDLE = frozenset({"FILLER", "INTRO", "CARRY", "PLURAL"})
 _TURNING = frozenset({"TURN", "CORRECTION", "RETRACT", "NO"})
 _EXCHANGING = frozenset({"DENIAL", "INSTEAD"})
 _INSTEAD = frozenset({"_ELSE", "IF"})
+_FREEING = frozenset({"FREE", "COMMENT"})
 _OTHERS = frozenset({"_REST", "OTHER_ONE"})
 
 
@@ -67,7 +68,8 @@ def statements(
             found.append(Statement(text_of(sentence, body), exchanges=pairs))
             said = []
             continue
-        said = _statements(sentence, lexicon, body, _last_order(found))
+        own = cues if len(sentences) == 1 else cues_of(sentence)
+        said = _statements(sentence, own, lexicon, body, _last_order(found))
         if reaching or (asked and depends(sentence, before)):
             said = [_under_condition(one) for one in said]
         found += said
@@ -151,10 +153,9 @@ def _last_order(found: Sequence[Statement]) -> Shape | None:
 
 
 def _statements(
-    sentence: list[Lexeme], lexicon: Lexicon, body: str, before: Shape | None = None
+    sentence: list[Lexeme], cues: frozenset[str], lexicon: Lexicon, body: str, before: Shape | None = None
 ) -> list[Statement]:
     """The statements of a sentence; `before` is the last order before it."""
-    cues = cues_of(sentence)
     withdrawn = not WITHDRAWING.isdisjoint(cues) and any(map(is_withdrawal, sentence))
     single = None if "COLON" in cues or withdrawn else whole(sentence)
     if single is not None and not may_go_back(single) and not [x for x in sentence if not x.roles <= _IDLE]:
@@ -162,17 +163,19 @@ def _statements(
     if single is None or isinstance(single, Otherwise | RestHolds):
         if not _INSTEAD.isdisjoint(cues) and (instead := moot(sentence)) is not None:
             about, then = instead
-            return [replace(said, moot=about) for said in _statements(then, lexicon, body)]
+            return [replace(said, moot=about) for said in _statements(then, cues_of(then), lexicon, body)]
         if not _OTHERS.isdisjoint(cues) and (span := kept(sentence)) is not None:
             return _kept(sentence, span, lexicon, body)
     if single is None:
         beside = is_struck(sentence)
         plain = active(plainly(supposed(precautious(sentence, lexicon))))
-        sentence = plain if not beside or is_struck(plain) else sentence
+        if plain is not sentence and (not beside or is_struck(plain)):
+            sentence, cues = plain, cues_of(plain)
         single = whole(sentence)
-    pieces = parts_of(sentence, single, before)
-    found = list(judged(pieces, sentence, lexicon, body))
-    freed = any("FREE" in y.roles for x in sentence for y in (x, *x.inner))
+    pieces = parts_of(sentence, cues, single, before)
+    found = list(judged(pieces, sentence, cues, lexicon, body))
+    free = not _FREEING.isdisjoint(cues)
+    freed = free and any("FREE" in y.roles for x in sentence for y in (x, *x.inner))
     return [replace(said, roles=said.roles | {"FREE"}) for said in found] if freed else found
 
 
@@ -184,8 +187,8 @@ def _kept(
     part = sentence[start:end]
     said = Statement(text_of(part, body), suspect=not plain, roles=frozenset({"KEPT"}))
     before, after = _unlinked(sentence[:start]), _unlinked(sentence[end:])
-    found = _statements(before, lexicon, body) if before else []
-    return [*found, said, *(_statements(after, lexicon, body) if after else ())]
+    found = _statements(before, cues_of(before), lexicon, body) if before else []
+    return [*found, said, *(_statements(after, cues_of(after), lexicon, body) if after else ())]
 
 
 def _unlinked(part: list[Lexeme]) -> list[Lexeme]:

@@ -5,6 +5,7 @@ They are looked at as phrases, apart from the grammar of orders; the words are i
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from judge.board.geography import Power
 from judge.language import fold
@@ -20,6 +21,11 @@ _MARKS = re.compile(r"^[\s\[({#/]+|[\s\])}]+$")
 _HARMLESS = ("of course", "pas op")
 
 
+@lru_cache(maxsize=100)
+def _owners(powers: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(powers).union(f"{power}s" for power in powers)
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """How the words beside an order are understood: by whom, and whose names they may hold."""
@@ -27,6 +33,8 @@ class Standing:
     words: Sayings
     powers: dict[str, Power]
     calendar: Calendar
+    owners: frozenset[str]
+    """How a power begins the words that give an order to it."""
     polled: bool = False
     """Somewhere in the letter an order is answered in front: `yes: A Par - Bur`."""
 
@@ -38,13 +46,11 @@ class Standing:
         said = (line for line in text[:MOST].splitlines() if fold.first_word(line, 0, 100) in begins)
         first = (re.split(r"\s*[:–-]", line, maxsplit=1) for line in said)
         polled = any(len(parts) > 1 and fold.fold(parts[0].strip()) in words.yes for parts in first)
-        return cls(words, powers, calendar, polled)
+        return cls(words, powers, calendar, _owners(tuple(powers)), polled)
 
     def may_strike(self, words: frozenset[str]) -> bool:
         """Whether a phrase that strikes an order may begin with one of these words."""
-        return self.words.begins.are_in(words) or any(
-            word in self.powers or word.removesuffix("s") in self.powers for word in words
-        )
+        return self.words.begins.are_in(words) or not self.owners.isdisjoint(words)
 
     def undoes(self, remark: str) -> bool:
         """Whether a remark in brackets, or behind `//`, leaves the order beside it open."""

@@ -67,9 +67,10 @@ class Above:
 
     def leaves_open(self, shape: Shape) -> bool:
         """Whether this depends on something, or is one of several choices."""
+        if self.doubting or not self.offered:
+            return self.doubting
         meant = {province for spot in spots(shape)[:1] for tier in spot.tiers for province in tier}
-        offered = any(province in meant for spot in self.offered for tier in spot.tiers for province in tier)
-        return self.doubting or offered
+        return any(province in meant for spot in self.offered for tier in spot.tiers for province in tier)
 
     def name(self, line: Line) -> None:
         """A heading that says whose orders follow."""

@@ -26,7 +26,14 @@ from judge.language.restating import hold_the_rest
 from judge.language.scanner import GOING, KINDS, Lexeme
 from judge.language.scope import reach
 from judge.language.shapes import Backs, Shape, units
-from judge.language.sharing import drop_last_resort, follow_the_helped, hold_the_idle, share_kind, share_verb
+from judge.language.sharing import (
+    drop_last_resort,
+    follow_the_helped,
+    hold_as_told,
+    hold_the_idle,
+    share_kind,
+    share_verb,
+)
 from judge.language.suspicion import SIGNLIKE
 
 _THEIRS = frozenset({"zijn", "z'n", "haar", "hun", "diens", "its"})
@@ -163,6 +170,7 @@ _SHARING: tuple[tuple[frozenset[str], Callable[[list[Piece]], None]], ...] = (
     (frozenset({"CANCEL", "RETRACT"}), _join_refusals),
     (_ORDERS, follow_the_helped),
     (frozenset({"_HOLDS"}), hold_the_idle),
+    (frozenset({"_HOLDS"}), hold_as_told),
     (frozenset({"_ELSE", "_OR"}), drop_last_resort),
     (frozenset({"CAUSE"}), find_reasons),
 )
@@ -176,6 +184,7 @@ _SHARING: tuple[tuple[frozenset[str], Callable[[list[Piece]], None]], ...] = (
 - a refusal of what stands in front: `Laat Brest toch maar niet`;
 - what the one that is helped does: `Rome supports Venice, which holds`;
 - a unit that supports nobody, and so holds;
+- a unit of which another part says that it holds: `Londen kan dat niet, dus die houdt`;
 - what happens anyway: `else disband`;
 - reasons, which order nothing.
 

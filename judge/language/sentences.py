@@ -27,7 +27,7 @@ from judge.language.supposing import depends, moot, supposed
 from judge.language.suspicion import HUNGRY, Doubt, Statement
 from judge.language.turns import WITHDRAWING, answered, is_withdrawal, plainly
 
-_ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3}
+_ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3, "_VIA": 3}
 """Up to how many letters such a word before a full stop is an abbreviation (`supp.`), not the end."""
 _ENDING = frozenset({"STOP", "ASK"})
 _IDLE = frozenset({"FILLER", "INTRO", "CARRY", "PLURAL"})

@@ -4,8 +4,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from judge.language.passives import unit_end
-from judge.language.pieces import ASIDE, TYPES, Piece, is_bare, read_one
-from judge.language.scanner import KINDS
+from judge.language.pieces import ASIDE, SILENT, TYPES, Piece, is_bare, read_one
+from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import (
     Backs,
     Bare,
@@ -28,6 +28,13 @@ _PAIR = 2
 _THERE = frozenset({"daar", "daarheen", "erheen", "daarnaartoe", "ernaartoe", "there", "ook", "too", "also"})
 _HELP = ("help", "hulp", "assist", "aid", "bijstand", "m.b.v", "mbv")
 _WAVERING = frozenset({"IF", "DOUBT", "PAST", "SAID", "YOU", "ASK"})
+_PRONOUNS = frozenset({"he", "she", "it", "hij", "ie", "zij", "ze"})
+_RESTATING = frozenset({
+    "i.e.", "i.e", "ie.", "that is to say", "in other words", "d.w.z.", "d.w.z", "dwz", "oftewel",
+    "dat wil zeggen", "met andere woorden", "m.a.w.", "m.a.w",
+})  # fmt: skip
+"""What says the same once more."""
+_ELSE_SAID = frozenset({"RESULT", "CORRECTION", "LATER", "INSTEAD", "EXCEPT"})
 _SEVERAL_DO = frozenset(
     {
         "support",
@@ -177,6 +184,65 @@ def _is_helped_too(before: Piece, piece: Piece) -> bool:
     helping, going = (each.shapes[-1] if each.shapes else None for each in (before, piece))
     staying = isinstance(helping, Supports) and helping.path is None and not helping.holds
     return staying and isinstance(going, Moves)
+
+
+def hold_as_told(pieces: list[Piece]) -> None:
+    """`Noorwegen kan dat niet, dus die houdt gewoon`, `North Sea watches Belgium, i.e. hold`.
+
+    Where other places or powers are named between, it is asked about.
+    """
+    if pieces:
+        _part_at_so(pieces)
+    last = len(pieces) - 1
+    if last < 1 or pieces[last].shapes or not any(x.type == "_HOLDS" for x in pieces[last].core):
+        return
+    at = next((i for i in range(last - 1, -1, -1) if pieces[i].shapes or _begins_with_unit(pieces[i])), -1)
+    if at < 0 or not (pieces[at].shapes is None or is_bare(pieces[at])):
+        return
+    core = _unit_first(pieces[at])
+    between = [x for piece in pieces[at + 1 : last] for x in piece.core]
+    ended = [x for x in pieces[last].lexemes if x.type != "_FILLER" or x.roles & {"SO"}]
+    pronoun = any(x.type == "_THAT" or x.text.casefold() in _PRONOUNS for x in ended)
+    hence = any(x.roles & {"SO"} or x.text.casefold() in _RESTATING for x in (*between, *ended))
+    said = [*core[unit_end(core, 0) :], *between]
+    plainly = all(x.type in ("_THAT", "_HOLDS", "_AND") or _links(x) for x in ended if x.type not in SILENT)
+    open_ = (_WAVERING - {"YOU"}) | _ELSE_SAID
+    wavering = any(x.roles & open_ for x in (*said, *ended) if x.type == "TALK")
+    unit = read_one(core[: unit_end(core, 0)])
+    if not (pronoun or hence) or not plainly or wavering or not isinstance(unit, Bare):
+        return
+    restated = any(x.text.casefold() in _RESTATING for x in (*between, *ended))
+    for piece in pieces[at : last + 1]:
+        piece.shapes = []
+    pieces[at].shapes = [Holds(unit.unit)]
+    pieces[at].instead = not restated and any(x.type in ("PLACE", "POWER", *KINDS) for x in said)
+
+
+def _part_at_so(pieces: list[Piece]) -> None:
+    """`Edinburgh kan niks nuttigs doen | dus die houdt`, which no comma parts."""
+    piece = pieces[-1]
+    at = next((i for i, x in enumerate(piece.lexemes) if i and "SO" in x.roles), 0)
+    if not at or piece.shapes or not _begins_with_unit(piece):
+        return
+    if all(x.type in ("_HOLDS", "_THAT", *SILENT) or _links(x) for x in piece.lexemes[at:]):
+        pieces[-1:] = [Piece(piece.lexemes[:at], piece.before), Piece(piece.lexemes[at:], "TALK")]
+
+
+def _unit_first(piece: Piece) -> list[Lexeme]:
+    """The words of a part from its unit on: `as for London`, `en Londen`."""
+    core = piece.core
+    start = next((i for i, x in enumerate(core) if x.type != "_AND" and not x.roles & {"ABOUT"}), 0)
+    return core[start:]
+
+
+def _begins_with_unit(piece: Piece) -> bool:
+    return bool(unit_end(_unit_first(piece), 0))
+
+
+def _links(lexeme: Lexeme) -> bool:
+    return lexeme.text.casefold() in _PRONOUNS | _RESTATING or (
+        lexeme.type == "TALK" and lexeme.roles <= {"SO", "INTRO", "REASON", "ALSO", "AFFIRM", "IT"}
+    )
 
 
 def _of_the_same_kind(pieces: list[Piece], at: int, unit: WrittenUnit) -> WrittenUnit:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from judge.board.geography import PORT, BuildingType, Location, Power, Province
+from judge.board.geography import NO_COAST, PORT, BuildingType, Location, Power, Province
 
 
 class Row(Enum):
@@ -91,7 +91,7 @@ class Economy:
 
 def spot(location: Location) -> Location:
     """The place in a province where one unit can stand: the province itself, or its port."""
-    return location if location.coast == PORT else Location(location.province)
+    return location if location.coast in (NO_COAST, PORT) else Location(location.province)
 
 
 __all__ = ["Bill", "Building", "BuildingType", "Debtor", "Economy", "Row", "spot"]

@@ -1,21 +1,21 @@
 """Who commands the land, and what becomes of buildings when it changes hands (B18 to B23, B36, B44)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from operator import attrgetter
 
 from judge.board.accounts import Change, Fate
-from judge.board.economy import Bill, Building, Economy, Row
-from judge.board.geography import PORT, BuildingType, Geography, Power, Province, Terrain, Unit
+from judge.board.economy import Bill, Building, Debtor, Economy, Row
+from judge.board.geography import PORT, BuildingType, Geography, Location, Power, Province, Terrain
 from judge.board.making import maker
 from judge.board.state import Board
 from judge.rules.buildings.options import Options
 from judge.rules.buildings.prices import need
 
 Held = Mapping[Province, Power]
-_economy, _building = maker(Economy), maker(Building)
-_PLACE, _BILL = attrgetter("province"), attrgetter("bill")
+_economy, _building, _change = maker(Economy), maker(Building), maker(Change)
+_BILL = attrgetter("bill")
 
 
 def is_land(geography: Geography, province: Province) -> bool:
@@ -32,63 +32,75 @@ def _land(geography: Geography) -> frozenset[Province]:
 
 def commanded(board: Board, control: Held) -> Held:
     """Control after a phase."""
-    return _with(control, taken(board, control))
+    return with_taken(control, taken(board, control))
 
 
 def taken(board: Board, control: Held) -> Held:
     """The land that changes hands: to who stands there; to a fleet in port only where nobody else does."""
-    land = _land(board.geography)
     strangers = [
-        (unit, power)
+        (unit.location, power)
         for power, units in board.units.items()
         for unit in units
-        if control.get(province := unit.location.province) != power and province in land
+        if control.get(unit.location.province) != power
     ]
+    land = _land(board.geography)
     return {
-        unit.location.province: power
-        for unit, power in strangers
-        if unit.location.coast != PORT or not _shared(board, unit)
+        place.province: power
+        for place, power in strangers
+        if place.province in land and (place.coast != PORT or not _shared(board, place))
     }
 
 
-def _with(control: Held, taken: Held) -> Held:
+def with_taken(control: Held, taken: Held) -> Held:
+    """Control with land that was taken."""
     if not taken:
         return control
     held = {**control, **taken}
     return held if len(held) == len(control) else dict(sorted(held.items()))
 
 
-def _shared(board: Board, fleet: Unit) -> bool:
-    """Whether somebody stands in the province of a fleet in port."""
-    return any(unit.province == fleet.province and unit != fleet for _, unit in board.pieces())
+def _shared(board: Board, port: Location) -> bool:
+    """Whether somebody stands in the province of a port."""
+    return any(unit.province == port.province and unit.location != port for _, unit in board.pieces())
 
 
 def change_hands(economy: Economy, taken: Held, options: Options) -> tuple[Economy, tuple[Change, ...]]:
     """The economy with land that was taken; a captured building is the newest of its new owner."""
     if not taken:
         return economy, ()
-    if not economy.buildings or taken.keys().isdisjoint(map(_PLACE, economy.buildings)):
-        return with_taken(economy, taken), ()
-    kept: list[Building] = []
-    captured: list[Building] = []
+    buildings, changes = captured(economy, economy.buildings, taken, options)
+    return renewed(economy, with_taken(economy.control, taken), buildings, economy.bills), changes
+
+
+def renewed(
+    economy: Economy,
+    control: Held,
+    buildings: tuple[Building, ...],
+    bills: Mapping[Debtor, Bill],
+    treasury: Mapping[Power, int] | None = None,
+) -> Economy:
+    """The same economy but for these."""
+    money, points = economy.treasury if treasury is None else treasury, economy.action_points
+    return _economy(money, points, control, buildings, bills, economy.research)
+
+
+def captured(
+    economy: Economy, buildings: tuple[Building, ...], taken: Held, options: Options
+) -> tuple[tuple[Building, ...], tuple[Change, ...]]:
+    """The buildings once land was taken, and what became of them."""
+    lost = [building for building in buildings if building.province in taken] if taken else ()
+    if not lost:
+        return buildings, ()
+    kept = [building for building in buildings if building.province not in taken]
     changes: list[Change] = []
-    for building in economy.buildings:
-        before, after = economy.control.get(building.province), taken.get(building.province)
-        if after is None:
-            kept.append(building)
-        elif _is_lost(building, options):
-            changes.append(Change(before, building, Fate.LOST, before))
+    for building in lost:
+        before, after = economy.control.get(building.province), taken[building.province]
+        if _is_lost(building, options):
+            changes.append(_change(before, building, Fate.LOST, before))
         else:
-            captured.append(_captured(economy, building, after, options))
-            changes.append(Change(after, captured[-1], Fate.CAPTURED, before))
-    return _with_buildings(with_taken(economy, taken), (*kept, *captured)), tuple(changes)
-
-
-def with_taken(economy: Economy, taken: Held) -> Economy:
-    """The same economy with land that was taken."""
-    treasury, points, buildings = economy.treasury, economy.action_points, economy.buildings
-    control = _with(economy.control, taken)
-    return _economy(treasury, points, control, buildings, economy.bills, economy.research)
+            kept.append(_captured(economy, building, after, options))
+            changes.append(_change(after, kept[-1], Fate.CAPTURED, before))
+    return tuple(kept), tuple(changes)
 
 
 def _is_lost(building: Building, options: Options) -> bool:
@@ -108,21 +120,21 @@ def _captured(economy: Economy, building: Building, power: Power, options: Optio
         building = replace(building, phases=0)
     due = options.fort_need_when_taken_undefended and building.bill is None
     if due and building.type is BuildingType.FORT:
-        bill = need(options, economy, power, (Row.DEF_FAIL,))
+        bill = need(options, economy.research.get(power, ()), (Row.DEF_FAIL,))
         return replace(building, bill=bill if bill.amount else None)
     return building
 
 
 def age(
     economy: Economy, taken: Held, fresh: Mapping[int, Bill], options: Options
-) -> tuple[Economy, tuple[Change, ...]]:
+) -> tuple[tuple[Building, ...], tuple[Change, ...]]:
     """B19: a movement phase ends. What was unpaid for too many is destroyed; then new needs are noted.
 
     `fresh` are the new needs, by the number of the building; of an old bill and a new one the higher stands.
     Where a capture sets the counter back (B21), the phase of the capture does not count.
     """
     if not fresh and not any(map(_BILL, economy.buildings)):
-        return economy, ()
+        return economy.buildings, ()
     fallen = taken if options.fort_counter_reset_on_capture else {}
     buildings: list[Building | None] = [*economy.buildings]
     changes: list[Change] = []
@@ -132,15 +144,11 @@ def age(
             buildings[number] = aged
             if aged.phases >= options.fort_phases_to_destruction:
                 owner = economy.control.get(building.province)
-                changes.append(Change(owner, aged, Fate.UNPAID, owner))
+                changes.append(_change(owner, aged, Fate.UNPAID, owner))
                 buildings[number] = None
     for number, new in fresh.items():
         standing = buildings[number]
         if standing is not None and new.amount > (standing.bill.amount if standing.bill else 0):
             buildings[number] = _building(standing.type, standing.province, new, standing.phases)
-    return _with_buildings(economy, [b for b in buildings if b is not None]), tuple(changes)
-
-
-def _with_buildings(economy: Economy, buildings: Sequence[Building]) -> Economy:
-    treasury, points, bills = economy.treasury, economy.action_points, economy.bills
-    return _economy(treasury, points, economy.control, tuple(buildings), bills, economy.research)
+    left = [b for b in buildings if b is not None] if changes else buildings
+    return tuple(left), tuple(changes)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from judge.board.economy import Row
 from judge.board.geography import BuildingType
-from judge.rules.buildings.strife import NOBODY, Ground
+from judge.rules.buildings.strife import Ground
 from judge.rules.movement import YES
 from judge.rules.strengths import Strengths
 
@@ -43,16 +43,19 @@ def fray(ground: Ground, strengths: Strengths) -> Fray:
     out = Fray(ground, strengths)
     turn, won = strengths.turn, strengths.won
     owner, attackers, annex = turn.owner, turn.attackers, turn.annex
-    on_foot, met = not turn.carried and not turn.meek, strengths.fights
+    on_foot, met = not (turn.carried or turn.meek), strengths.fights
     if annex:
         met = {**met, **{goal: attackers[goal] for goal in annex if goal in attackers}}
     for goal, movers in met.items():
-        keeper = goal if owner[goal] >= 0 and won[goal] != YES else NOBODY
-        if keeper < 0 and goal in annex:
-            keeper = strengths.keeper(goal)
-        if keeper >= 0 or len(movers) > 1:
-            fighting = movers if on_foot else [move for move in movers if _fights(strengths, move)]
-            _fight(out, goal, keeper, fighting)
+        if not on_foot:
+            movers = tuple([move for move in movers if _fights(strengths, move)])
+        if owner[goal] >= 0 and won[goal] != YES:
+            _defend(out, goal, goal, movers)
+        elif goal in annex and (keeper := strengths.keeper(goal)) >= 0:
+            _defend(out, goal, keeper, movers)
+        elif len(movers) > 1 and _are_rivals(out, movers):
+            for move in movers:
+                out.engaged(move, _OFF_OK if won[move] == YES else _OFF_FAIL)
     if turn.facing:
         _beaten(out)
     if ground.ports and ground.options.port_both_retreat:
@@ -67,27 +70,29 @@ def _fights(strengths: Strengths, move: int) -> bool:
     return strengths.arrives(move) == YES and move not in strengths.turn.meek
 
 
-def _fight(out: Fray, goal: int, keeper: int, movers: Sequence[int]) -> None:
-    """The moves to one province, and the unit that keeps it if there is one.
+def _are_rivals(out: Fray, movers: Sequence[int]) -> bool:
+    """B58, B59: a bounce among one's own is no combat, unless somebody else tried that province too."""
+    owner = out.strengths.turn.owner
+    return not out.ground.options.own_bounce_exempt or len({owner[move] for move in movers}) > 1
 
-    B55, B56, B58: a bounce among one's own is no combat; nor is one with a unit that will not hold.
-    """
+
+def _defend(out: Fray, goal: int, keeper: int, movers: Sequence[int]) -> None:
+    """The moves to a province with a unit that keeps it (B53 to B57); who will not hold does not fight."""
     owner, won, rows = out.strengths.turn.owner, out.strengths.won, out.rows
-    holder = owner[keeper] if keeper >= 0 else NOBODY
-    weak, exempt = keeper in out.ground.weak, out.ground.options.own_bounce_exempt
-    rivals = len(movers) > 1 and (not exempt or len({owner[move] for move in movers}) > 1)
-    hostile = list[int]()
+    holder, weak, taken, hostile = owner[keeper], keeper in out.ground.weak, False, list[int]()
+    rivals = len(movers) > 1 and _are_rivals(out, movers)
     for move in movers:
-        met = keeper >= 0 and owner[move] != holder
-        if met:
+        foreign = owner[move] != holder
+        if foreign:
             hostile.append(move)
         if won[move] == YES:
-            if not (rivals or met):
+            if foreign:
+                taken = True
+                out.spoils.append(move)
+            elif not rivals:
                 continue
             row = _OFF_OK
-            if met:
-                out.spoils.append(move)
-        elif rivals or (met and not weak) or (keeper >= 0 and not met and not exempt):
+        elif rivals or (not weak if foreign else not out.ground.options.own_bounce_exempt):
             row = _OFF_FAIL
         else:
             continue
@@ -95,9 +100,9 @@ def _fight(out: Fray, goal: int, keeper: int, movers: Sequence[int]) -> None:
     if weak:
         _give_way(out, goal, keeper, movers, hostile)
     elif hostile:
-        held = not _taken(out, goal, holder)
-        out.engaged(keeper, _DEF_OK if held else _DEF_FAIL)
-        out.defended[goal] = held
+        row = _DEF_FAIL if taken else _DEF_OK
+        rows[keeper] = rows[keeper] + row if keeper in rows else row
+        out.defended[goal] = not taken
 
 
 def _taken(out: Fray, goal: int, power: int) -> bool:
@@ -132,7 +137,9 @@ def _evict(out: Fray) -> None:
     """B28: whoever is in port when the province is lost has to go too; also one that only just came in."""
     strengths, attackers = out.strengths, out.strengths.turn.attackers
     for main, port in out.ground.ports.items():
-        winner = strengths.entrant(main) if main in attackers else None
+        if main not in attackers:
+            continue
+        winner = strengths.entrant(main)
         if winner is None:
             continue
         entrant = strengths.entrant(port)
@@ -173,8 +180,8 @@ def _needy(ground: Ground) -> list[tuple[int, int]]:
     return [(number[building.province], count) for count, building in buildings if needs[building.type]]
 
 
-def building_rows(out: Fray) -> Iterator[tuple[int, Row]]:
-    """B17, B18: the buildings that took part in a defence, by number.
+def building_rows(out: Fray) -> Iterator[tuple[int, int, Row]]:
+    """B17, B18: the buildings that took part in a defence: province and number.
 
     One that is unpaid already has no new need.
     """
@@ -190,4 +197,4 @@ def building_rows(out: Fray) -> Iterator[tuple[int, Row]]:
         if keeper < 0 or idle:
             continue
         if controller is not None and owner[keeper] == ints.power_of[controller]:
-            yield number, Row.DEF_OK if out.defended[at] else Row.DEF_FAIL
+            yield at, number, Row.DEF_OK if out.defended[at] else Row.DEF_FAIL

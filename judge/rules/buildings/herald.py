@@ -23,6 +23,7 @@ class Herald(Teller):
     def __init__(self, turn: Turn, written: Written, decisions: Decisions, refused: Refused) -> None:
         super().__init__(turn, written, decisions)
         self.refused = refused
+        self._contested = super().contested()
         self.forced: dict[int, int] = {}
         """Units that have to go although nobody drove them out, and on account of which move."""
 
@@ -33,11 +34,11 @@ class Herald(Teller):
     def contested(self) -> list[int]:
         """Provinces left empty by a bounce; no berths."""
         land = self.turn.board.land
-        return [at for at in self.all_contested() if at < land]
+        return [at for at in self._contested if at < land]
 
     def all_contested(self) -> list[int]:
         """The same with berths."""
-        return super().contested()
+        return self._contested
 
     def _eventful(self) -> Told:
         told = super()._eventful()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from judge.board.accounts import Accounts, Engagement, Entry, Item
 from judge.board.economy import Bill, Debtor, Economy, Row, spot
-from judge.board.geography import Location, Power, Province, Unit
+from judge.board.geography import Power, Province, Unit
 from judge.board.making import maker
 from judge.board.orders import Move, Order, Orders
 from judge.board.results import Adjudication, Reason
@@ -16,21 +16,19 @@ from judge.rules.buildings.control import Held
 from judge.rules.buildings.engagements import Fray, Rows, building_rows, fray
 from judge.rules.buildings.herald import Herald
 from judge.rules.buildings.options import Control, Options, WeakNeed
-from judge.rules.buildings.prices import need, needs
+from judge.rules.buildings.prices import Due, Dues, due, dues, need
 from judge.rules.buildings.purse import Purse
 from judge.rules.buildings.quarters import Quarters
 from judge.rules.buildings.strife import NOBODY, Ground, prepare, survey
+from judge.rules.codes import Code
+from judge.rules.compiled import members
 from judge.rules.legality import read
 from judge.rules.matching import Scrutiny, match_in
 from judge.rules.movement import YES, resolve
 
 _WEAK = Row.WEAK
-_adjudication, _board, _economy, _engagement = (
-    maker(Adjudication),
-    maker(Board),
-    maker(Economy),
-    maker(Engagement),
-)
+_adjudication, _board = maker(Adjudication), maker(Board)
+_accounts, _engagement, _scrutiny = maker(Accounts), maker(Engagement), maker(Scrutiny)
 
 
 def check(board: Board, economy: Economy, power: Power, order: Order, options: Options) -> Reason:
@@ -49,7 +47,7 @@ def check(board: Board, economy: Economy, power: Power, order: Order, options: O
 def adjudicate(board: Board, orders: Orders, economy: Economy, options: Options) -> Adjudication:
     """The phase carried out; the next board is still in it."""
     ground = survey(board, economy, options)
-    scrutiny = Scrutiny(ground.look, ground.weak)
+    scrutiny = _scrutiny(ground.look, ground.weak)
     turn, written = match_in(ground.position, orders, scrutiny)
     prepare(ground, turn, written)
     teller = Herald(turn, written, resolve(turn), scrutiny.refused)
@@ -143,7 +141,7 @@ class _Battle:
             owner[goal[at]] = before[at]
         for at in forced:
             owner[self._now(at)] = NOBODY
-        shut = {*self.teller.all_contested(), *self._emptied()}
+        shut = {*self.teller.all_contested(), *self._emptied(), *members(self.ground.position.closed)}
         return Quarters(self.ground.position, held, self.options, owner, shut)
 
     def _evicted(self) -> Iterator[Dislodged]:
@@ -171,69 +169,75 @@ class _Battle:
 
     def settle(self, taken: Held, gone: list[Dislodged]) -> tuple[Economy, Accounts]:
         """Bills and buildings after the phase."""
+        economy, options = self.economy, self.options
         engagements, bills = self._unit_bills(gone)
-        of_buildings, fresh = self._building_bills(taken)
-        economy, destroyed = control.age(self.economy, taken, fresh, self.options)
-        economy, changed = control.change_hands(economy, taken, self.options)
+        fresh = self._building_bills(taken, engagements)
+        buildings, destroyed = control.age(economy, taken, fresh, options)
+        buildings, changed = control.captured(economy, buildings, taken, options)
         treasury, ledger = self._pillage()
-        economy = _economy(
-            treasury, economy.action_points, economy.control, economy.buildings, bills, economy.research
-        )
-        return economy, Accounts((*engagements, *of_buildings), ledger, (*destroyed, *changed))
+        held = control.with_taken(economy.control, taken)
+        after = control.renewed(economy, held, buildings, bills, treasury)
+        return after, _accounts(tuple(engagements), ledger, destroyed + changed)
 
     def _unit_bills(self, gone: list[Dislodged]) -> tuple[list[Engagement], dict[Debtor, Bill]]:
         """What every unit owes: a dislodged one where it stood, one that moved where it is."""
+        rows, weak, standing = self.fray.rows, self.ground.weak, self.ground.position.standing
+        turn, won, known = self.teller.turn, self.teller.won, self._known()
+        owner, places = turn.owner, turn.board.places
         burned = [(one.power, spot(one.unit.location)) for one in gone if not one.retreats]
-        position, rows, weak = self.ground.position, self.fray.rows, self.ground.weak
-        turn, won, standing = self.teller.turn, self.teller.won, position.standing
-        powers, places, units, owner = turn.board.powers, turn.board.places, turn.board.unit, turn.owner
-        known, research = needs(self.options), self.economy.research
         bills: dict[Debtor, Bill] = {}
         told: list[Engagement] = []
         for number, at in sorted([(owner[at], at) for at in ({*rows, *weak} if weak else rows)]):
-            power = powers[number]
             if at in weak:
-                bill = self._old_bill(at)
+                engagement, bill, debtor = self._old_due(at)
             else:
-                case = research.get(power, ()), rows[at]
-                bill = known[case] if case in known else self._need(power, rows[at])
-            if bill.amount:
-                debtor = power, places[turn.goal[at] if won[at] == YES else at]
+                case = standing[at], rows[at]
+                dues = known[number]
+                engagement, bill, debtor = dues[case] if case in dues else self._due(*case)
+            if debtor is not None:
+                if won[at] == YES:
+                    debtor = debtor[0], places[turn.goal[at]]
                 if not burned or debtor not in burned:
                     bills[debtor] = bill
-            if at in rows:
-                unit, row = units[standing[at].shape], _WEAK if at in weak else bill.row
-                told.append(_engagement(power, unit, row, bill.amount, unit.location))
+            if engagement is not None:
+                told.append(engagement)
         return told, bills
 
-    def _old_bill(self, at: int) -> Bill:
+    def _known(self) -> list[Dues]:
+        """By power what was worked out before."""
+        board = self.teller.turn.board
+        known = [dues(self.options, ())] * len(board.powers)
+        for power, research in self.economy.research.items():
+            known[board.power_of[power]] = dues(self.options, research)
+        return known
+
+    def _due(self, unit: Code, rows: Rows) -> Due:
+        return due(self.options, self.economy.research.get(unit.power, ()), unit, rows)
+
+    def _old_due(self, at: int) -> Due:
         """The need of an un-replenished unit: it stays as it is, and is not doubled (B66, B77)."""
-        power, rows = self._power(at), self.fray.rows.get(at, ())
-        old = self.economy.bills[power, self.ground.position.board.places[at]]
-        if Row.WEAK in rows and self.options.weak_retreat_new_need is WeakNeed.MAX:
-            new = need(self.options, self.economy, power, (Row.DEF_FAIL,))
-            return max(old, new, key=lambda bill: bill.amount)
-        return old
+        bill, rows, power = self.ground.weak[at], self.fray.rows.get(at, ()), self._power(at)
+        if _WEAK in rows and self.options.weak_retreat_new_need is WeakNeed.MAX:
+            new = need(self.options, self.economy.research.get(power, ()), (Row.DEF_FAIL,))
+            bill = max(bill, new, key=lambda bill: bill.amount)
+        unit = self._unit(at)
+        told = _engagement(power, unit, _WEAK, bill.amount, unit.location) if rows else None
+        return told, bill, (power, self.ground.position.board.places[at])
 
-    def _need(self, power: Power, rows: Rows) -> Bill:
-        found = need(self.options, self.economy, power, rows)
-        needs(self.options)[self.economy.research.get(power, ()), rows] = found
-        return found
-
-    def _building_bills(self, taken: Held) -> tuple[list[Engagement], dict[int, Bill]]:
+    def _building_bills(self, taken: Held, told: list[Engagement]) -> dict[int, Bill]:
         """B17, B18: whoever controls the province after the phase pays; bills by the building's number."""
-        told: list[Engagement] = []
         bills: dict[int, Bill] = {}
         if not self.economy.buildings or not self.fray.defended:
-            return told, bills
-        for number, row in building_rows(self.fray):
+            return bills
+        for at, number, row in building_rows(self.fray):
             building = self.economy.buildings[number]
             power = taken.get(building.province) or self.economy.control[building.province]
-            bill = need(self.options, self.economy, power, (row,))
-            told.append(Engagement(power, building, row, bill.amount, Location(building.province)))
+            bill = need(self.options, self.economy.research.get(power, ()), (row,))
+            place = self.ground.position.board.places[at]
+            told.append(_engagement(power, building, row, bill.amount, place))
             if bill.amount:
                 bills[number] = bill
-        return told, bills
+        return bills
 
     def _pillage(self) -> tuple[Mapping[Power, int], tuple[Entry, ...]]:
         if not self.options.pillage_income:

@@ -65,7 +65,7 @@ def _burned(bill: Bill | None, economy: Economy, power: Power, options: Options)
     """B70: a burned unit owes nothing, unless a game says so."""
     if options.burned_pays or bill is None:
         return bill
-    due = need(options, economy, power, (Row.BURNED,))
+    due = need(options, economy.research.get(power, ()), (Row.BURNED,))
     return due if due.amount else None
 
 

@@ -2,29 +2,44 @@
 
 from collections.abc import Sequence
 
-from judge.board.economy import Bill, Economy, Row
+from judge.board.accounts import Engagement
+from judge.board.economy import Bill, Debtor, Economy, Row
 from judge.board.geography import BuildingType, Power, UnitType
 from judge.rules.buildings.options import Combine, Options, Rounding
+from judge.rules.codes import Code
 
-Needs = dict[tuple[tuple[str, ...], tuple[Row, ...]], Bill]
-"""Bills by what a power knows and the rows of the chart."""
-_needs: dict[int, tuple[Options, Needs]] = {}
-_KEPT = 256
+Rows = tuple[Row, ...]
+Due = tuple[Engagement | None, Bill, Debtor | None]
+"""What a unit went through, what it owes for that, and where; None for nothing."""
+Dues = dict[tuple[Code, Rows], Due]
+_dues: dict[tuple[int, tuple[str, ...]], tuple[Options, Dues]] = {}
+_KEPT, _MANY = 256, 1 << 14
 SEVERITY = (Row.DEF_FAIL, Row.OFF_FAIL, Row.DEF_OK, Row.OFF_OK, Row.BURNED, Row.WEAK, Row.NONE)
 """Which of several rows with the same percentage is named."""
 
 
-def needs(options: Options) -> Needs:
-    """The bills that were worked out already under these options, to be added to; found by their identity."""
-    kept = _needs.get(id(options))
-    if kept is None:
-        if len(_needs) >= _KEPT:
-            _needs.clear()
-        kept = _needs[id(options)] = options, {}
+def dues(options: Options, research: tuple[str, ...]) -> Dues:
+    """What was worked out already under these options for powers with this research, to be added to."""
+    kept = _dues.get((id(options), research))
+    if kept is None or len(kept[1]) > _MANY:
+        if len(_dues) >= _KEPT:
+            _dues.clear()
+        kept = _dues[id(options), research] = options, {}
     return kept[1]
 
 
-def need(options: Options, economy: Economy, power: Power, rows: Sequence[Row]) -> Bill:
+def due(options: Options, research: tuple[str, ...], unit: Code, rows: Rows) -> Due:
+    """The same for one unit that has not been worked out yet; where it owes if it did not move."""
+    bill = need(options, research, rows)
+    ints = unit.book.board
+    it = ints.unit[unit.shape]
+    engagement = Engagement(unit.power, it, bill.row, bill.amount, it.location)
+    found = engagement, bill, (unit.power, ints.places[unit.at]) if bill.amount else None
+    dues(options, research)[unit, rows] = found
+    return found
+
+
+def need(options: Options, known: tuple[str, ...], rows: Sequence[Row]) -> Bill:
     """The bill of a unit or building that met with these rows of the chart; rounded once, at the end."""
     if len(rows) == 1:
         named, percent = rows[0], options.percent(rows[0])
@@ -32,7 +47,7 @@ def need(options: Options, economy: Economy, power: Power, rows: Sequence[Row]) 
         named, percent = _combined(options, rows)
     if not percent:
         return Bill(0, named)
-    factor = options.research.factor(economy.research.get(power, ()))
+    factor = options.research.factor(known)
     parts = options.typical_unit_cost * percent * factor.numerator
     return Bill(_rounded(parts, 100 * factor.denominator, options.replenish_rounding), named)
 

@@ -33,13 +33,13 @@ class Quarters:
         """The unit with the places it may go to."""
         ints = self.position.board
         number = ints.power_of[gone.power]
-        shut = {*self.shut, *members(self.position.closed), *self._barred(gone)}
-        free = [
-            there
-            for to, there in ints.all_ways_out(ints.shape(gone.unit))
-            if to not in shut and self.owner[to] < 0 and self._is_open(to, number)
+        owner, shut = self.owner, self.shut.union(self._barred(gone))
+        ways = [
+            way
+            for way in ints.all_ways_out(ints.shape(gone.unit))
+            if way[0] not in shut and owner[way[0]] < 0
         ]
-        places = tuple(free)
+        places = tuple([there for to, there in ways if self._is_open(to, number)])
         return _gone(gone.power, gone.unit, gone.attacker_from, gone.by_convoy, places, gone.also_from)
 
     def _barred(self, gone: Dislodged) -> list[int]:
@@ -74,5 +74,5 @@ def quarters_of(board: Board, economy: Economy, options: Options) -> Quarters:
     """The quarters of a board as it is, its dislodged units left out."""
     berths = compiled(board.geography).berth_of
     position = Position(board, options.standard, [berths[place] for place in economy.ports()])
-    shut = {position.board.province_of[place] for place in board.contested}
+    shut = {*members(position.closed), *(position.board.province_of[place] for place in board.contested)}
     return Quarters(position, economy.control, options, position.owner, shut)

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from judge.board.accounts import Accounts
-from judge.board.geography import Power
+from judge.board.accounts import Accounts, Change, Fate
+from judge.board.geography import BuildingType, Power
 from judge.board.phases import Kind, Season
 from judge.board.results import Adjudication
 from judge.board.state import Board
@@ -52,14 +52,19 @@ def _end(done: Adjudication, options: Options) -> tuple[Adjudication, Board]:
 
 
 def _strand(done: Adjudication) -> Adjudication:
-    """In a movement phase a fleet comes into no port but one that stands, and loses it by capture only."""
-    accounts = done.accounts
-    if done.after.phase.kind is Kind.MOVEMENT and not (accounts and accounts.changes):
+    if done.after.phase.kind is Kind.MOVEMENT and not any(
+        map(_closes, done.accounts.changes if done.accounts else ())
+    ):
         return done
     if not (_has_ports(done.before) or _has_ports(done.after)):
         return done
     board, gone = ashore(done.after)
     return replace(done, after=board, disbanded=(*done.disbanded, *gone)) if board is not done.after else done
+
+
+def _closes(change: Change) -> bool:
+    """Whether a port is gone."""
+    return change.building.type is BuildingType.PORT and change.fate is not Fate.CAPTURED
 
 
 def _has_ports(board: Board) -> bool:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from judge.board.economy import Economy, spot
+from judge.board.economy import Bill, Economy
 from judge.board.geography import PORT, BuildingType, Power, Unit, UnitType
-from judge.board.orders import Convoy, Hold, Move, Order, Spending, Waive
+from judge.board.orders import Convoy, Hold, Move, Order, Spending, Waive, unit_of
 from judge.board.results import Reason
 from judge.board.state import Board
 from judge.rules.buildings.naming import fleet_in, meant
@@ -27,8 +27,8 @@ class Ground:
     economy: Economy
     options: Options
     position: Position
-    weak: frozenset[int]
-    """The un-replenished units."""
+    weak: dict[int, Bill]
+    """The un-replenished units, and what each owes."""
     ports: dict[int, int]
     """By province the berth of its port."""
     forts: list[tuple[int, int]]
@@ -40,7 +40,19 @@ class Ground:
             order = meant(order, self._meant)
         if isinstance(order, Spending | Waive):
             return order, Reason.OK
-        return order, refusal(self.board, self.economy, self.options, power, order)
+        return order, self._refusal(power, order)
+
+    def _refusal(self, power: Power, order: Order) -> Reason:
+        unit = unit_of(order)
+        if unit is not None and self.weak:
+            at = self.position.at(unit.location)
+            if at in self.weak and self.position.standing[at].power == power:
+                reason = _refused_weak(self, power, order)
+                if reason is not Reason.OK:
+                    return reason
+        if isinstance(order, Move) and PORT in (order.target.coast, order.unit.location.coast):
+            return _refused_in_port(self, power, order)
+        return Reason.OK
 
     def _meant(self, unit: Unit) -> Unit:
         """The unit that an order means: the fleet in port where that is the only fleet."""
@@ -56,69 +68,62 @@ class Ground:
 def survey(board: Board, economy: Economy, options: Options) -> Ground:
     """The ground of a board."""
     ints = compiled(board.geography)
-    number, ports, forts = ints.province_of, dict[int, int](), list[tuple[int, int]]()
+    number, berth_of, ports, forts = (
+        ints.province_of,
+        ints.berth_of,
+        dict[int, int](),
+        list[tuple[int, int]](),
+    )
     for count, building in enumerate(economy.buildings):
-        if building.type is _FORT:
+        kind = building.type
+        if kind is _FORT:
             forts.append((number[building.province], count))
-        elif building.type is _PORT:
-            ports[number[building.province]] = ints.berth_of[building.province]
+        elif kind is _PORT:
+            ports[number[building.province]] = berth_of[building.province]
     position = Position(board, options.standard, ports.values())
-    owner, power_of = position.owner, ints.power_of
-    weak = [
-        at
-        for power, place in economy.bills
-        if (at := position.at(place)) >= 0 and owner[at] == power_of[power]
-    ]
-    return Ground(board, economy, options, position, frozenset(weak), ports, forts)
+    weak = dict[int, Bill]()
+    for (power, place), bill in economy.bills.items():
+        at = position.at(place)
+        if position.standing[at].power == power and position.owner[at] >= 0:
+            weak[at] = bill
+    return Ground(board, economy, options, position, weak, ports, forts)
 
 
 # Orders that are refused whatever the others do
 
 
-def refusal(board: Board, economy: Economy, options: Options, power: Power, order: Order) -> Reason:
-    """Why these rules refuse an order that the standard ones might take; Reason.OK where they do not."""
-    unit = getattr(order, "unit", None)
-    if unit is not None and economy.bills and (power, spot(unit.location)) in economy.bills:
-        reason = _refused_weak(board, economy, options, power, order)
-        if reason is not Reason.OK:
-            return reason
-    if isinstance(order, Move) and PORT in (order.target.coast, order.unit.location.coast):
-        return _refused_in_port(economy, options, power, order)
-    return Reason.OK
-
-
-def _refused_weak(board: Board, economy: Economy, options: Options, power: Power, order: Order) -> Reason:
+def _refused_weak(ground: Ground, power: Power, order: Order) -> Reason:
     """B64, B65, B68, B69: no orders but holding, and being carried to land of one's own."""
     match order:
         case Hold():
             return Reason.OK
-        case Convoy() if options.weak_fleet_may_convoy:
+        case Convoy() if ground.options.weak_fleet_may_convoy:
             return Reason.OK
         case Move():
-            return Reason.OK if _goes_home(board, economy, options, power, order) else Reason.UNREPLENISHED
+            return Reason.OK if _goes_home(ground, power, order) else Reason.UNREPLENISHED
         case _:
             return Reason.UNREPLENISHED
 
 
-def _goes_home(board: Board, economy: Economy, options: Options, power: Power, order: Move) -> bool:
+def _goes_home(ground: Ground, power: Power, order: Move) -> bool:
     target = order.target.province
-    if options.weak_convoy_target is WeakConvoy.NOWHERE or order.unit.type is not UnitType.ARMY:
+    if ground.options.weak_convoy_target is WeakConvoy.NOWHERE or order.unit.type is not UnitType.ARMY:
         return False
-    if economy.control.get(target) != power or target == order.unit.province:
+    if ground.economy.control.get(target) != power or target == order.unit.province:
         return False
-    there = board.at(target)
+    there = ground.board.at(target)
     return there is None or there[0] == power
 
 
-def _refused_in_port(economy: Economy, options: Options, power: Power, order: Move) -> Reason:
-    target, here = order.target, order.unit.location
+def _refused_in_port(ground: Ground, power: Power, order: Move) -> Reason:
+    target, here, options = order.target, order.unit.location, ground.options
     if not options.port_main_transfer_is_move and target.province == here.province:
         return Reason.NO_TRANSFER
     if target.coast != PORT:
         return Reason.OK
-    if economy.at(target.province, BuildingType.PORT) is None:
+    if ground.position.at(target) not in ground.position.berths:
         return Reason.NO_PORT
-    if options.port_enemy_may_enter_subtile or economy.control.get(target.province) == power:
+    if options.port_enemy_may_enter_subtile or ground.economy.control.get(target.province) == power:
         return Reason.OK
     return Reason.NOT_YOUR_PORT
 
@@ -159,36 +164,19 @@ def _weaken(ground: Ground, turn: Turn, written: Written) -> set[int]:
 
 def _open_ports(ground: Ground, turn: Turn) -> set[int]:
     """B24 to B38: a fleet in port is no target, and holds the province when no other unit does."""
-    options, owner, goal, attackers = ground.options, turn.owner, turn.goal, turn.attackers
-    occupied = [(main, port) for main, port in ground.ports.items() if owner[port] >= 0]
-    if options.port_fleet_defends_empty_main:
-        turn.annex = {
-            main: port
-            for main, port in occupied
-            if port in attackers or (main in attackers and (goal[main] >= 0 or owner[main] < 0))
-        }
-    for main, port in ground.ports.items() if turn.aim else ():
-        if goal[main] >= 0 or goal[port] >= 0:
+    options, owner, goal, attackers, aim = ground.options, turn.owner, turn.goal, turn.attackers, turn.aim
+    stirred = options.port_support_cut_by_tile_attack or options.port_defence_bonus
+    for main, port in ground.ports.items():
+        if aim and (goal[main] >= 0 or goal[port] >= 0):
             _join_halves(turn, main, port)
-    if options.port_support_cut_by_tile_attack or options.port_defence_bonus:
-        _stir(ground, turn, occupied)
+        if owner[port] < 0:
+            continue
+        left = main in attackers and (goal[main] >= 0 or owner[main] < 0)
+        if (left or port in attackers) and options.port_fleet_defends_empty_main:
+            turn.annex[main] = port
+        if stirred:
+            _stir(ground, turn, main, port)
     return set(turn.annex)
-
-
-def _stir(ground: Ground, turn: Turn, occupied: list[tuple[int, int]]) -> None:
-    """B27, B32, where a game chooses otherwise: an attack cuts supports from the port, its fleet defends."""
-    options, main_of = ground.options, turn.board.main
-    for main, port in occupied:
-        if options.port_support_cut_by_tile_attack and port in turn.aim:
-            turn.harried[port] = [
-                attacker
-                for attacker in turn.attackers.get(main, ())
-                if turn.owner[attacker] != turn.owner[port] and main_of[attacker] != main_of[turn.aim[port]]
-            ]
-        bonus = options.port_defence_bonus
-        stays = turn.goal[port] < 0 and port not in ground.weak
-        if bonus and stays and turn.owner[main] == turn.owner[port]:
-            turn.guard[main] = turn.guard.get(main, 0) + bonus
 
 
 def _join_halves(turn: Turn, main: int, port: int) -> None:
@@ -196,9 +184,25 @@ def _join_halves(turn: Turn, main: int, port: int) -> None:
 
     Nor does the unit in the province cut one that is aimed at the port.
     """
-    for one, other in ((port, main), (main, port)):
-        if turn.goal[one] >= 0 and turn.aim.get(turn.goal[one]) == other:
-            turn.origin[one] = other
+    goal, aim = turn.goal, turn.aim
+    if goal[port] in aim and aim[goal[port]] == main:
+        turn.origin[port] = main
+    if goal[main] in aim and aim[goal[main]] == port:
+        turn.origin[main] = port
+
+
+def _stir(ground: Ground, turn: Turn, main: int, port: int) -> None:
+    """B27, B32, where a game chooses otherwise: an attack cuts supports from the port, its fleet defends."""
+    owner, main_of, bonus = turn.owner, turn.board.main, ground.options.port_defence_bonus
+    if ground.options.port_support_cut_by_tile_attack and port in turn.aim:
+        turn.harried[port] = [
+            attacker
+            for attacker in turn.attackers.get(main, ())
+            if owner[attacker] != owner[port] and main_of[attacker] != main_of[turn.aim[port]]
+        ]
+    stays = turn.goal[port] < 0 and port not in ground.weak
+    if bonus and stays and owner[main] == owner[port]:
+        turn.guard[main] = turn.guard.get(main, 0) + bonus
 
 
 def _man_forts(ground: Ground, turn: Turn) -> set[int]:

@@ -33,7 +33,6 @@ class Code:
     __slots__ = (
         "actor",
         "aim",
-        "alone",
         "at",
         "book",
         "goal",
@@ -72,7 +71,6 @@ class Code:
         self.at = board.at(unit.location)
         self.shape = board.shape(unit)
         self.key = self.then = board.key(self.power, unit)
-        self.alone = (self.at,)
         return self
 
     def of_order(self) -> "Code":
@@ -88,8 +86,6 @@ class Code:
             """The province a support helps to attack or to hold."""
             self.leads = self.goal if self.kind == MOVE else NOWHERE
             """The goal of a plain move over one border."""
-        self.alone = (self.at,)
-        """Its unit, as the only one that comes to a province or supports another."""
         return self
 
     def _is_plain(self, board: Compiled, order: Order) -> bool:

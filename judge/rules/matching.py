@@ -1,5 +1,6 @@
 """Which orders fit which: supports to moves, fleets to armies; who walks and who is carried."""
 
+from bisect import insort
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -11,7 +12,7 @@ from judge.rules.codes import CONVOY, CROSSING, HOLD, SUPPORT, Code
 from judge.rules.compiled import NOWHERE, Compiled, members
 from judge.rules.convoys import connects
 from judge.rules.legality import Position, Reading, read
-from judge.rules.movement import Turn, joined, withdraw
+from judge.rules.movement import Turn, withdraw
 from judge.rules.options import AdjacentConvoy, Illegal, Options, Paradox, SupportCoast, Twice
 
 Coded = list[tuple[Power, list[Code]]]
@@ -59,7 +60,7 @@ class Written:
         """The order that counts for a unit, or the unit while it has none."""
         self.goal = [NOWHERE] * len(position.owner)
         """Where it moves to, or NOWHERE; the same list as the turn's."""
-        self.attackers: dict[int, tuple[int, ...]] = {}
+        self.attackers: dict[int, list[int]] = {}
         """The moves to a province, as far as legal, sorted; the same as the turn's."""
         self.swaps: list[int] = []
         """Moves to where a unit stands that moves to where they come from; one of each two."""
@@ -86,7 +87,7 @@ class Written:
 
     def come(self, at: int, goal: int) -> None:
         """Put a move among those that come to a province."""
-        self.attackers[goal] = joined(self.attackers.get(goal, ()), at)
+        insort(self.attackers.setdefault(goal, []), at)
         if self.goal[goal] == at:
             self.swaps.append(at)
 
@@ -166,8 +167,10 @@ def _read_all(written: Written, orders: Coded) -> None:
             if goal >= 0:
                 code_at[at] = code
                 goal_of[at] = goal
-                # Nothing depends on the order of the letters: who comes first is not the first there.
-                attackers[goal] = joined(attackers[goal], at) if goal in attackers else code.alone
+                if goal in attackers:
+                    insort(attackers[goal], at)  # Nothing depends on the order of the letters.
+                else:
+                    attackers[goal] = [at]
                 if goal_of[goal] == at:
                     written.swaps.append(at)
             elif code.kind == HOLD:
@@ -320,7 +323,10 @@ def _match_supports(turn: Turn, written: Written) -> None:
             written.wrong[at] = Reason.NO_MATCH
             continue
         aim[at] = code.aim
-        backers[helped] = joined(backers[helped], at) if helped in backers else code.alone
+        if helped in backers:
+            insort(backers[helped], at)
+        else:
+            backers[helped] = [at]
     for code in written.far:
         _match_far(turn, written, code)
     for at, helped, goal, place in written.supports:
@@ -328,7 +334,7 @@ def _match_supports(turn: Turn, written: Written) -> None:
             written.wrong[at] = Reason.NO_MATCH
             continue
         aim[at] = helped if goal < 0 else goal
-        backers[helped] = joined(backers.get(helped, ()), at)
+        insort(backers.setdefault(helped, []), at)
     if written.wrong and written.position.options.illegal is Illegal.ATTEMPTED:
         _unsupport_attempts(turn, written)
 
@@ -341,7 +347,7 @@ def _match_far(turn: Turn, written: Written, code: Code) -> None:
         written.wrong[at] = Reason.NOT_ADJACENT
     elif fits:
         turn.aim[at] = goal
-        turn.backers[helped] = joined(turn.backers.get(helped, ()), at)
+        insort(turn.backers.setdefault(helped, []), at)
     else:
         written.wrong[at] = Reason.NO_MATCH
 

@@ -80,7 +80,7 @@ class Turn:
         options: Options,
         owner: list[int],
         goal: list[int],
-        attackers: dict[int, tuple[int, ...]],
+        attackers: dict[int, list[int]],
     ) -> None:
         self.board = board
         self.options = options
@@ -90,7 +90,7 @@ class Turn:
         """Where its unit moves to; NOWHERE for a unit that stays."""
         self.attackers = attackers
         """The moves to a province, without those that are stuck; absent when there are none."""
-        self.backers: dict[int, tuple[int, ...]] = {}
+        self.backers: dict[int, list[int]] = {}
         """The supports that fit what the unit does, its move or its staying; absent when there are none."""
         self.aim: dict[int, int] = {}
         """For a support that fits: the province it helps to attack or to hold."""
@@ -134,17 +134,10 @@ class Turn:
         """Provinces with something of the above, but for `guard` and `open_to_all`: a move there fights."""
 
 
-def joined(units: tuple[int, ...], at: int) -> tuple[int, ...]:
-    """These units and one more, sorted."""
-    return tuple(sorted((*units, at)))
-
-
-def withdraw(table: dict[int, tuple[int, ...]], province: int, at: int) -> None:
+def withdraw(table: dict[int, list[int]], province: int, at: int) -> None:
     """Take a unit from those that come to a province, or support the unit there."""
-    left = tuple([other for other in table[province] if other != at])
-    if left:
-        table[province] = left
-    else:
+    table[province].remove(at)
+    if not table[province]:
         del table[province]
 
 
@@ -382,7 +375,7 @@ class _Glance:
         return hold
 
     def _storm(
-        self, movers: Sequence[int], defender: int, hold: int, repelled: int = NOWHERE, goal: int = NOWHERE
+        self, movers: list[int], defender: int, hold: int, repelled: int = NOWHERE, goal: int = NOWHERE
     ) -> bool:
         """The strongest move wins if no other is as strong and the province does not hold.
 
@@ -423,7 +416,7 @@ class _Glance:
         self.won[move] = YES if attack > hold and owner[move] != defender else NO
         return True
 
-    def _meet(self, goal: int, movers: Sequence[int], defender: int) -> bool:
+    def _meet(self, goal: int, movers: list[int], defender: int) -> bool:
         """A head-to-head battle, with whoever else moves to the province; decided where the loser stands."""
         foe = self.goal[goal]
         if self.won[goal] == YES:

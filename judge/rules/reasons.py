@@ -123,7 +123,7 @@ class Teller(Strengths):
         elif code.kind in SUPPORTS:
             told[goal] = self._told(goal, code, _SUCCEEDS, _OK)
 
-    def _tell_storm(self, goal: int, movers: tuple[int, ...], told: Told) -> None:
+    def _tell_storm(self, goal: int, movers: list[int], told: Told) -> None:
         """The results of moves that met each other, and of the unit that stays."""
         owner, code_at, backers, won = self.turn.owner, self.code, self.turn.backers, self.won
         stays, hold, most = owner[goal] >= 0 and won[goal] != YES, 0, 0

@@ -13,7 +13,7 @@ class Strengths:
         self.quiet = decisions.quiet
         self.winner: dict[int, int] = {}
         """By province the move that entered it, but for those that are quiet."""
-        self.fights: dict[int, tuple[int, ...]] = {}
+        self.fights: dict[int, list[int]] = {}
         """The moves to a province, but for those that met nobody: alone to where no unit stayed."""
         self.driven_out: list[int] = []
         """The units that were dislodged."""

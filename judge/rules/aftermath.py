@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from judge.board.geography import Location, Power, Unit
+from judge.board.geography import Power, Unit
 from judge.board.making import maker
 from judge.board.state import Board, Dislodged
 from judge.rules.compiled import members
@@ -26,9 +26,9 @@ def moved(board: Board, teller: Teller, written: Written, options: Options) -> t
     keys = _keys_after(teller, written)
     gone: list[Dislodged] = []
     if driven_out:
-        driven_out.sort(key=position.stands.index)
-        shut = {*contested, *map(ints.at_of_key.__getitem__, keys), *members(position.closed)}
-        gone = [_dislodged(at, teller, position, shut, options) for at in driven_out]
+        if len(driven_out) > 1:
+            driven_out.sort(key=position.stands.index)
+        gone = [_dislodged(at, teller, position, contested, options) for at in driven_out]
     after = _board(
         board.geography,
         board.phase,
@@ -43,12 +43,8 @@ def moved(board: Board, teller: Teller, written: Written, options: Options) -> t
 
 def _keys_after(teller: Teller, written: Written) -> list[int]:
     """The keys of the units that are left, sorted."""
-    won, code_at, standing, stands = (
-        teller.won,
-        written.code,
-        written.position.standing,
-        written.position.stands,
-    )
+    position, won, code_at = written.position, teller.won, written.code
+    standing, stands = position.standing, position.stands
     keys = [code_at[at].then if won[at] == YES else standing[at].key for at in stands]
     for at, there in written.arrived.items():
         if won[at] == YES:
@@ -76,16 +72,19 @@ def _standing(
     return after
 
 
-def _dislodged(at: int, teller: Teller, position: Position, shut: set[int], options: Options) -> Dislodged:
-    ints, attacker, unit = position.board, teller.winner[at], position.unit_at(at)
-    assert unit is not None
+def _dislodged(
+    at: int, teller: Teller, position: Position, contested: list[int], options: Options
+) -> Dislodged:
+    ints, attacker, shape = position.board, teller.winner[at], position.standing[at].shape
     origin, by_convoy = ints.places[attacker].province, not teller.walks(attacker)
-    barring = {*shut, attacker} if barred(origin, by_convoy, options) else shut
-    power, places = ints.powers[position.owner[at]], _retreats(at, position, barring)
-    return _gone(power, unit, origin, by_convoy, places)
-
-
-def _retreats(at: int, position: Position, shut: set[int]) -> tuple[Location, ...]:
-    """As `retreats.places`, from the integers at hand."""
-    ints = position.board
-    return tuple([there for to, there in ints.ways_out(position.standing[at].shape) if to not in shut])
+    owner, won, quiet, winner = position.owner, teller.won, teller.quiet, teller.winner
+    shut = [*contested, *members(position.closed)] if position.closed else contested
+    if barred(origin, by_convoy, options):
+        shut = [*shut, attacker]
+    # As `retreats.places`, from the integers at hand: where nobody stayed, nobody came, and nothing bars.
+    places = [
+        there
+        for to, there in ints.ways_out(shape)
+        if (owner[to] < 0 or won[to] == YES) and to not in quiet and to not in winner and to not in shut
+    ]
+    return _gone(ints.powers[owner[at]], ints.unit[shape], origin, by_convoy, tuple(places))

@@ -33,6 +33,7 @@ from judge.language.shapes import (
     is_serious,
     respell,
 )
+from judge.language.shapes import units as mentioned
 from judge.language.sheet import OrderSheet
 from judge.language.standing import Standing
 from judge.language.suggest import likeness
@@ -214,6 +215,9 @@ class Hearing:
             if isinstance(shape, Bare) and said.doubt is Doubt.NONE:
                 self.preferred = number, shape.unit.spot
             return False
+        asked = mentioned(shape)[:1] if "REQUEST" in said.roles and not isinstance(shape, Builds) else ()
+        if asked and not desk.concerns(asked[0].spot):
+            return False  # `Could you move Vienna?`: to another player
         doubt = Doubt.UNSETTLED if self.above.halves(shape) else said.doubt
         if doubt is Doubt.NONE and "FREE" in said.roles and self.board.phase.kind is not Kind.RETREATS:
             doubt = Doubt.UNSETTLED  # `if it is free`: only of a retreat that is certain

@@ -63,6 +63,8 @@ ROLES = frozenset(
         "CARRIER",
         "GIVES",
         "INTENT",
+        "REQUEST",
+        "ASKING",
         "ABOUT",
         "NOBODY",
         "OTHER_ONE",

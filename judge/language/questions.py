@@ -41,7 +41,7 @@ def affirms(question: Sequence[Lexeme], sentence: Sequence[Lexeme]) -> bool:
 def refused(said: Statement) -> Statement:
     """What was asked and then answered with no; an order in front of the question stands."""
     if said.shape is not None and said.doubt is Doubt.NONE:
-        return said
+        return replace(said, doubt=Doubt.UNSETTLED) if "REQUEST" in said.roles else said
     return replace(said, shape=None, suspect=False, after=None, doubt=Doubt.NONE, roles=said.roles | {"ASK"})
 
 

@@ -19,6 +19,7 @@ from judge.language.pieces import SILENT, roles_of, whole
 from judge.language.questions import affirms, answer, refused
 from judge.language.reasons import precautious
 from judge.language.remarks import is_struck, is_undone
+from judge.language.requests import ASKED, requested
 from judge.language.restating import kept, turned
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.scope import leaves_open
@@ -166,9 +167,12 @@ def _statements(
             return [replace(said, moot=about) for said in _statements(then, cues_of(then), lexicon, body)]
         if not _OTHERS.isdisjoint(cues) and (span := kept(sentence)) is not None:
             return _kept(sentence, span, lexicon, body)
+    asking = False
     if single is None:
         beside = is_struck(sentence)
-        plain = active(plainly(supposed(precautious(sentence, lexicon))))
+        wanted = requested(sentence) if not ASKED.isdisjoint(cues) else sentence
+        asking = wanted is not sentence
+        plain = active(plainly(supposed(precautious(wanted, lexicon))))
         if plain is not sentence and (not beside or is_struck(plain)):
             sentence, cues = plain, cues_of(plain)
         single = whole(sentence)
@@ -176,7 +180,8 @@ def _statements(
     found = list(judged(pieces, sentence, cues, lexicon, body))
     free = not _FREEING.isdisjoint(cues)
     freed = free and any("FREE" in y.roles for x in sentence for y in (x, *x.inner))
-    return [replace(said, roles=said.roles | {"FREE"}) for said in found] if freed else found
+    further = frozenset({"FREE"} if freed else ()) | frozenset({"REQUEST"} if asking else ())
+    return [replace(said, roles=said.roles | further) for said in found] if further else found
 
 
 def _kept(

@@ -6,10 +6,10 @@ A name in a further language of the board is understood where it can be nothing 
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import product
-from typing import NamedTuple
 
 from judge import resources
 from judge.board.geography import Coast, Geography, Power, Province
@@ -123,26 +123,15 @@ class Word:
 UNKNOWN = Word()
 
 
-class Phrases(NamedTuple):
-    """The phrases of several words that begin with the same one."""
-
-    most: int
-    """Words of the longest."""
-    seconds: frozenset[str]
-    """Their second words."""
-
-    def may_go_on(self, second: str) -> bool:
-        """Whether one of them goes on with this word, or with its genitive."""
-        return second in self.seconds or second[:-1] in self.seconds
-
-
 @dataclass(frozen=True, eq=False)
 class Lexicon:
     """All words of a board in the languages of one reader. Compared by identity: get it from `lexicon`."""
 
     words: dict[str, Word]
-    phrases: dict[str, "Phrases"]
-    """First word of phrases of several words -> those phrases."""
+    longest: dict[str, int]
+    """First word of phrases of several words -> the number of words of the longest."""
+    begun: frozenset[str]
+    """Two words and more with which longer phrases begin."""
     prefixes: Prefixes
     """Sorted names with their provinces, for looking up prefixes: of the own language, then of the others."""
     letters: dict[str, Power] = field(default_factory=dict)
@@ -233,7 +222,8 @@ def _lexicon(geography: Geography, language: str, more: str) -> Lexicon:
         draft.coast = draft.coast or coast
     return Lexicon(
         words={key: draft.word() for key, draft in table.drafts.items()},
-        phrases=table.phrases(),
+        longest=table.longest(),
+        begun=frozenset(table.begun()),
         prefixes=prefixes,
         letters={setup.letter.casefold(): setup.power for setup in geography.setups},
         powers=table.powers,
@@ -281,16 +271,19 @@ class _Table:
             else:
                 draft.terminal = draft.terminal or terminal
 
-    def phrases(self) -> dict[str, Phrases]:
-        rest: dict[str, list[str]] = {}
+    def longest(self) -> dict[str, int]:
+        lengths: dict[str, int] = {}
         for key in self.drafts:
-            first, _, behind = key.partition(" ")
-            if behind:
-                rest.setdefault(first, []).append(behind)
-        return {
-            first: Phrases(max(x.count(" ") for x in behind) + 2, fold.first_words(behind))
-            for first, behind in rest.items()
-        }
+            if count := key.count(" "):
+                first = key.partition(" ")[0]
+                lengths[first] = max(lengths.get(first, 0), count + 1)
+        return lengths
+
+    def begun(self) -> Iterator[str]:
+        for key in self.drafts:
+            if key.count(" ") > 1:
+                words = key.split(" ")
+                yield from (" ".join(words[:size]) for size in range(2, len(words)))
 
 
 def _spellings(words: list[str]) -> set[str]:

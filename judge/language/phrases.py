@@ -53,14 +53,14 @@ class Phrases:
         raw, words = self.raw, self.lexicon.words
         key = raw[at].key
         best = words.get(key, UNKNOWN), at + 1
-        further = self.lexicon.phrases.get(key)
-        if further is None:
+        most = self.lexicon.longest.get(key)
+        if most is None:
             return best
         end, phrase, ended = at + 1, key, False
-        for count in range(further.most - 1):
+        for _ in range(most - 1):
             ended = ended or self._is_stop(end)
             end = self._next(end)
-            if end < 0 or not (count or further.may_go_on(raw[end].key)):
+            if end < 0:
                 break
             phrase = f"{phrase} {raw[end].key}"
             end += 1
@@ -69,6 +69,8 @@ class Phrases:
                 found = words.get(phrase[:-1])  # `the North Sea's help`
             if found is not None and not (ended and not found.tiers and not found.coast):
                 best = found, end
+            if phrase not in self.lexicon.begun:
+                break
         return best
 
     def _is_stop(self, at: int) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from judge.board.geography import UnitType
+from judge.language.cues import cues_of
 from judge.language.fitting import BUILDINGS
 from judge.language.pieces import SILENT
 from judge.language.scanner import KINDS, Lexeme
@@ -29,6 +30,9 @@ _QUERIES = frozenset({
     "which",
 })  # fmt: skip
 """What begins a question that is no correction: `what is the state of affairs?`"""
+_CUES = frozenset({
+    "_HOLDS", "_DISBANDS", "_WAIVES", "CHOICE", "OPINION", "ASK", *_NAMES, *_TURNING, *_REFUSING,
+})  # fmt: skip
 _TYPES = {
     "ARMY": UnitType.ARMY,
     "FLEET": UnitType.FLEET,
@@ -76,6 +80,8 @@ class Afterthought:
 
 def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
     """What these words may mean for the orders before them; None where they cannot concern any."""
+    if _CUES.isdisjoint(cues_of(lexemes)):
+        return _one_word([x for x in lexemes if x.type not in SILENT])
     said = [x for x in lexemes if x.type not in SILENT or x.type == "ASK" or x.roles & _TURNING]
     turns = any(x.roles & _TURNING and x.type not in _NAMES for x in said)
     rest = [x for x in said if x.type in _NAMES or (x.type != "ASK" and not x.roles & _TURNING)]
@@ -88,8 +94,7 @@ def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
     if not (spots or back) and _wonders(said):
         return None
     if not (spots or kinds or holds or disbands or turns or back):
-        word = rest[0].text if len(rest) == 1 and rest[0].type == "WORD" else ""
-        return Afterthought(word=word) if word else None
+        return _one_word(rest)
     return Afterthought(
         spots=spots,
         type=_TYPES.get(kinds[0]) if len(kinds) == 1 else None,
@@ -102,6 +107,12 @@ def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
         back=back,
         mild=any({"RETRACT", "EVERY"} <= x.roles for x in said),
     )
+
+
+def _one_word(said: Sequence[Lexeme]) -> Afterthought | None:
+    """A word that is not known, and no more; perhaps a misspelt name."""
+    rest = [x for x in said if x.type in _VERBS or not _is_polite(x)]
+    return Afterthought(word=rest[0].text) if len(rest) == 1 and rest[0].type == "WORD" else None
 
 
 def _wonders(said: Sequence[Lexeme]) -> bool:

@@ -7,7 +7,6 @@ what it may do to the orders before it.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from judge.board.making import maker
 from judge.language.afterthoughts import Afterthought, afterthought
 from judge.language.asides import asides, named_in
 from judge.language.disowning import disowned
@@ -19,15 +18,13 @@ from judge.language.remarks import DISOWNED, ELSEWHEN, UNDONE, is_struck
 from judge.language.restating import swaps, the_rest_too
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import AllOf, Bare, Disbands, Retreats, Shape, spots
-from judge.language.suspicion import SIGNLIKE, STRUCK, UNSURE, Doubt, Statement, unread
+from judge.language.suspicion import SIGNLIKE, STRUCK, UNSURE, Doubt, Statement, statement, unread
 
 _ADDRESSED = frozenset({"you", "your", "jij", "je", "jouw", "jullie", "u", "uw"})
 _AROUND = frozenset({"ALSO", "SO", "MEANT"})
 """What the word before an order may say of it."""
 _NOTHING = frozenset[str]()
 _IF = frozenset({"IF"})
-
-statement = maker(Statement)
 
 
 def judged(
@@ -78,9 +75,6 @@ def _talk(
 ) -> Statement:
     """A part that orders nothing, or tries to."""
     piece = pieces[at]
-    said = unread(piece, text, lexicon, spoken if at else frozenset())
-    if the_rest_too(piece) or (swaps(piece.core) and not spoken & UNSURE):
-        said = replace(said, suspect=True, at=text, lead=None)
     unnamed = _is_aim(piece) or _greets(pieces, at) or piece.before == "INSTEAD"
     roles = _roles(piece) - {"AGAIN"} if ordered else _roles(piece)
     verbs = any(
@@ -88,14 +82,19 @@ def _talk(
         for x in piece.core
     )
     powers = [str(x.value) for x in piece.core if x.type == "POWER"] if piece.before != "CAUSE" else []
-    return replace(
-        said,
+    said = unread(
+        piece,
+        text,
+        lexicon,
+        spoken if at else _NOTHING,
         after=_after(pieces, at, ordered),
         named=() if unnamed else named_in(piece.lexemes),
         roles=roles | (piece.all_roles & {"EXCEPT", "ALSO"}),
         verbs=verbs,
         powers=frozenset(powers),
     )
+    swapping = the_rest_too(piece) or (swaps(piece.core) and not spoken & UNSURE)
+    return replace(said, suspect=True, at=text, lead=None) if swapping else said
 
 
 def _struck(cues: frozenset[str]) -> frozenset[str]:

@@ -142,11 +142,12 @@ class _Scan(Coasts):
 
     def _word(self, at: int) -> int:
         word, end = self._longest(at)
-        if end > at + 1 and not word.tiers and self._cuts_a_name(end):
+        several = end > at + 1
+        if several and not word.tiers and self._cuts_a_name(end):
             word, end = self.lexicon.words.get(self.raw[at].key, UNKNOWN), at + 1
         if word.adjective and self._is_kind(end):
             return self._place(at, end, Word(tiers=word.adjective))
-        if end > at + 1:
+        if several and end > at + 1:
             end = self._past_dot(end, self.raw[end - 1].text)
         if word is UNKNOWN:
             word, end = self._genitive(at)

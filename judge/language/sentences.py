@@ -11,7 +11,7 @@ from itertools import pairwise
 from judge.language.cues import cues_of
 from judge.language.doubting import CHOOSING, MARK
 from judge.language.exchanging import exchanges
-from judge.language.judging import judged, may_go_back, statement, text_of
+from judge.language.judging import judged, may_go_back, text_of
 from judge.language.lexicon import Lexicon
 from judge.language.parts import parts_of
 from judge.language.passives import active
@@ -25,7 +25,7 @@ from judge.language.scanner import KINDS, Lexeme
 from judge.language.scope import leaves_open
 from judge.language.shapes import Bare, Otherwise, RestHolds, Shape, spots
 from judge.language.supposing import depends, moot, supposed
-from judge.language.suspicion import HUNGRY, Doubt, Statement
+from judge.language.suspicion import HUNGRY, Doubt, Statement, statement
 from judge.language.turns import WITHDRAWING, answered, is_withdrawal, plainly
 
 _ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3, "_VIA": 3}

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
+from typing import TypedDict, Unpack
 
+from judge.board.making import maker
 from judge.language.afterthoughts import Afterthought
 from judge.language.fitting import cancels_ours, is_attempt, names_ours
 from judge.language.lexicon import Lexicon
@@ -85,7 +87,22 @@ class Statement:
     """A word in it speaks of builds, removals or retreats, and nothing says that it is only talk."""
 
 
-def unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) -> Statement:
+class Beside(TypedDict):
+    """What a part that is no order says of the orders around it: the fields of a statement of those names."""
+
+    after: Afterthought | None
+    named: tuple[Spot, ...]
+    roles: frozenset[str]
+    verbs: bool
+    powers: frozenset[str]
+
+
+statement = maker(Statement)
+
+
+def unread(
+    piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str], **beside: Unpack[Beside]
+) -> Statement:
     """A piece that is no order: talk, or one that went wrong; `spoken` is what the sentence said before."""
     core = piece.core
     several = sum(x.type in KINDS for x in core) > 1
@@ -95,7 +112,7 @@ def unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) ->
         or not _looks_ordered(core, piece.roles, lexicon)
     ):
         strange = None if spoken & UNSURE else _strange_verb(core, piece.roles)
-        return Statement(text, hint=_hints(core, piece.roles | spoken), strange=strange)
+        return statement(text, hint=_hints(core, piece.roles | spoken), strange=strange, **beside)
     attempt = read_one([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
     if cancels_ours(core):
         attempt = None  # what is to be cancelled is not what is meant
@@ -108,8 +125,15 @@ def unread(piece: Piece, text: str, lexicon: Lexicon, spoken: frozenset[str]) ->
     leads = unit[0].type not in KINDS and "BACKWARDS" not in piece.roles
     lead = first if leads and isinstance(first, Spot) else None
     at = core[-1].text if half else odd
-    return Statement(
-        text, suspect=True, at=at, attempt=attempt, half=half, lead=lead, lost=_strange_unit(core)
+    return statement(
+        text,
+        suspect=True,
+        at=at,
+        attempt=attempt,
+        half=half,
+        lead=lead,
+        lost=_strange_unit(core),
+        **beside,
     )
 
 

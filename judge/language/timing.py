@@ -56,6 +56,11 @@ def _classes(language: str) -> dict[str, str]:
 
 
 @cache
+def _class_begins(language: str) -> frozenset[str]:
+    return fold.first_words(_classes(language))
+
+
+@cache
 def _disowning(language: str) -> frozenset[str]:
     return spelt(language, "DISOWNS")
 
@@ -154,7 +159,8 @@ class Calendar:
         kinds, seasons, years, turn = set[str](), set[Season](), set[int](), 0
         while at < len(words):
             word, number = words[at], words[at].isdigit()
-            size = _size(words[at : at + _LONGEST_PHRASE], classes)
+            known = word in _class_begins(self.language)
+            size = _size(words[at : at + _LONGEST_PHRASE], classes) if known else 0
             if size:
                 phrase = " ".join(words[at : at + size])
                 kinds.add(classes[phrase])

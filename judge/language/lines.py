@@ -121,11 +121,7 @@ _line = maker(Line)
 def read_line(text: str, lexicon: Lexicon, standing: Standing) -> Line:
     """A tidy line. `standing` knows which words beside an order strike it."""
     power, body, lettered = _label(_in_full(unmarked(text)), lexicon)
-    raw = raws(body)
-    scanned = struck(scan(body, raw, lexicon), frozenset([x.key for x in raw]), body, standing)
-    scanned = fitted(scanned, body) if lexicon.builds else scanned
-    lexemes = reword(scanned, first := cues_of(scanned))
-    cues = first if lexemes is scanned else cues_of(lexemes)
+    lexemes, cues = _worded(body, lexicon, standing)
     subject = _subject(lexemes) if power is None and "POWER" in cues else None
     if subject is not None:
         lexemes = [x for x in lexemes if x is not subject]
@@ -165,6 +161,24 @@ def read_line(text: str, lexicon: Lexicon, standing: Standing) -> Line:
         greets="GREETING" in talk,
         unfinished=_unfinished(lexemes),
     )
+
+
+def _worded(body: str, lexicon: Lexicon, standing: Standing) -> tuple[list[Lexeme], frozenset[str]]:
+    """The words of a line as the readers of sentences get them, with their cues. They are, in this order,
+
+    - found, words and signs (`phrases.raws`);
+    - looked up and named: places with their coasts, verbs, talk, remarks in brackets (`scanner.scan`);
+    - struck: a remark stands where words or marks take an order off, or put it in another time (`striking`);
+    - joined, in games with buildings: ports to their places, bills and research to their verbs (`fitting`);
+    - put in the words that the grammar knows, one turn of phrase after another (`rewording`).
+
+    What the sentences of the line say is read then (`sentences`).
+    """
+    raw = raws(body)
+    scanned = struck(scan(body, raw, lexicon), frozenset([x.key for x in raw]), body, standing)
+    scanned = fitted(scanned, body) if lexicon.builds else scanned
+    lexemes = reword(scanned, cues := cues_of(scanned))
+    return lexemes, cues if lexemes is scanned else cues_of(lexemes)
 
 
 def _in_full(text: str) -> str:

@@ -156,7 +156,17 @@ def _last_order(found: Sequence[Statement]) -> Shape | None:
 def _statements(
     sentence: list[Lexeme], cues: frozenset[str], lexicon: Lexicon, body: str, before: Shape | None = None
 ) -> list[Statement]:
-    """The statements of a sentence; `before` is the last order before it."""
+    """The statements of a sentence; `before` is the last order before it.
+
+    A sentence that is one order and no more, is that order. Any other is taken apart in this order:
+
+    - `moot`: what is to come in the place of an order that cannot be given;
+    - `kept`: what was sent before, and stands;
+    - put in the words of plain orders: reasons said with the words of a condition (`precautious`), conditions
+      said without `if` (`supposed`), turns of two clauses (`plainly`), and what is done by another (`active`);
+    - its parts, with what each of them orders and what they share (`parts`);
+    - and what these come to, under the conditions, doubts and denials around them (`judging`).
+    """
     withdrawn = not WITHDRAWING.isdisjoint(cues) and any(map(is_withdrawal, sentence))
     single = None if "COLON" in cues or withdrawn else whole(sentence)
     if single is not None and not may_go_back(single) and not [x for x in sentence if not x.roles <= _IDLE]:

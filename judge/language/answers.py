@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 
 from judge.board.geography import Unit
+from judge.board.orders import Convoy, SupportHold, SupportMove
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.language import every, fold
@@ -15,6 +16,7 @@ from judge.language.shapes import (
     AllOf,
     Backs,
     Bare,
+    Holds,
     Otherwise,
     RestHolds,
     Retreats,
@@ -33,6 +35,7 @@ _AS_BEFORE = re.compile(
 _FEW = 5
 """Words of a sentence that names a place to retreat to and says no more of it."""
 _REFUSING = frozenset({"NOT", "WEAK"})
+_STAYS = re.compile(r"\b(?:stay|remain|blij)")
 SHORTEST_SLIP = 4
 SLIP = 75
 """How alike, of a hundred, a word without a meaning is to the name of a unit that it may stand for."""
@@ -119,6 +122,17 @@ def _left_open(desk: Desk, number: int, text: str, said: Statement, shape: Shape
     if fits:
         desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
     return fits
+
+
+def stays_helping(desk: Desk, shape: Shape, text: str) -> bool:
+    """`Nth S Eng - Bel`, and then `no wait, Nth is staying`: it may well help from there."""
+    if not isinstance(shape, Holds) or not _STAYS.search(text.casefold()):
+        return False
+    own = {province for province, _ in ranked(shape.unit.spot)}
+    helping = (note.taken.order for note in desk.notes)
+    return any(
+        isinstance(one, SupportHold | SupportMove | Convoy) and one.unit.province in own for one in helping
+    )
 
 
 def is_as_before(text: str) -> bool:

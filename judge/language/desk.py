@@ -210,6 +210,12 @@ class Desk:
                 pass
         return {province: unit for province, unit in mine.items() if province not in ordered}
 
+    def units_waiting(self, ordered: set[Province]) -> dict[Province, Unit]:
+        """The units that stand without an order, by their place."""
+        position = self.case.position
+        gone = {province: one.unit for province, one in position.dislodged.items()}
+        return {p: unit for p in self._waiting(ordered) if (unit := gone.get(p) or position.own.get(p))}
+
     def without_order(self, units: Sequence[Unit]) -> list[Unit]:
         """Those the letter has not ordered yet; none where it has ordered nothing of the kind."""
         ordered = {province_of(note.taken.order) for note in self.notes}

@@ -7,7 +7,7 @@ from judge.board.orders import Waive
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
-from judge.language import answers, closing, every, exchanging, fold, hindsight
+from judge.language import answers, closing, every, exchanging, fold, hindsight, silence
 from judge.language.desk import Desk, backed
 from judge.language.fallback import falls_back
 from judge.language.lexicon import Lexicon
@@ -88,6 +88,7 @@ class Hearing:
         self.others_results = False
         self.hint: tuple[int, str] | None = None
         self.supposed: tuple[int, str] | None = None
+        self.unheard: list[silence.Unheard] = []
         self.strange: list[tuple[Desk, int, str, Shape]] = []
         self.last_line = 0
         self.preferred: tuple[int, Spot] | None = None
@@ -264,6 +265,8 @@ class Hearing:
     def _no_order(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
         if said.strange is not None and self.board.phase.kind is Kind.MOVEMENT:
             self.strange.append((desk, number, text, said.strange))
+        if said.doing and not said.suspect:
+            self.unheard.append(silence.Unheard(number, text, said))
         if said.hint and self.hint is None:
             self.hint = number, text
         if "IF" in said.roles and said.verbs and said.powers and any(map(desk.concerns, said.named)):
@@ -347,6 +350,7 @@ class Hearing:
         before, turned = desk.last, said.correction or self.turning
         between = self.board.phase.kind is not Kind.MOVEMENT
         corrects = said.correction or self.correcting or self.turning
+        corrects = corrects and not answers.stays_helping(desk, shape, said.text)
         desk.note(number, text, desk.verdict(shape, said.text), corrects, shape)
         if isinstance(said.shape, Backs) and said.shape.stays is None and desk.last is not None:
             desk.last.leans = isinstance(previous, Moves | Holds)
@@ -383,6 +387,7 @@ class Hearing:
         closing.ask_what_is_meant(self.desk(self.power), self.hint, self.supposed)
         self.desk(self.power).ask_about_talk()
         closing.ask_about_verbs(self.strange)
+        silence.ask(self.desk(self.power), self.unheard)
         sheets = {p: replace(closing.finished(desk, p), clear=self.clear) for p, desk in self.desks.items()}
         own = sheets.pop(self.power)
         return replace(own, ignored=tuple(self.ignored), others=sheets)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from judge.language.afterthoughts import Afterthought, afterthought
 from judge.language.asides import asides, named_in
 from judge.language.disowning import disowned
+from judge.language.doings import doings
 from judge.language.doubting import CHOOSING, MARK, doubted
 from judge.language.lexicon import Lexicon
 from judge.language.pieces import Piece, roles_of
@@ -92,6 +93,7 @@ def _talk(
         roles=roles | (piece.all_roles & {"EXCEPT", "ALSO"}),
         verbs=verbs,
         powers=frozenset(powers),
+        doing=frozenset() if unnamed else doings(pieces, at, spoken),
     )
     swapping = the_rest_too(piece) or (swaps(piece.core) and not spoken & UNSURE)
     return replace(said, suspect=True, at=text, lead=None) if swapping else said

@@ -72,6 +72,8 @@ class Statement:
     """The places that are named in it, where it was not read as an order."""
     verbs: bool = False
     """Whether something is done in it."""
+    doing: frozenset[str] = frozenset()
+    """What its words are and do, where nothing says that it is only talk."""
     lost: Spot | None = None
     """What stands where the name of its unit should be."""
     exchanges: tuple[tuple[Spot, Spot, Spot | None], ...] = ()

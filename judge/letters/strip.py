@@ -205,7 +205,7 @@ def _walk(lines: list[str]) -> tuple[list[str], list[str], str]:
 
 
 def _answered_below(lines: list[str], at: int, kept: list[str]) -> int:
-    """Where a history begins that is marked with `>` below its headers; 0 where it is not, or words are above.
+    """Where a history begins that is marked with `>` below its headers; 0 where it is not.
 
     What stands between the marks or below them is the writer's answer.
     """

@@ -162,8 +162,8 @@ def _statements(
 
     - `moot`: what is to come in the place of an order that cannot be given;
     - `kept`: what was sent before, and stands;
-    - put in the words of plain orders: reasons said with the words of a condition (`precautious`), conditions
-      said without `if` (`supposed`), turns of two clauses (`plainly`), and what is done by another (`active`);
+    - put in the words of plain orders: reasons said as a condition is (`precautious`), conditions said
+      without `if` (`supposed`), turns of two clauses (`plainly`), and what is done by another (`active`);
     - its parts, with what each of them orders and what they share (`parts`);
     - and what these come to, under the conditions, doubts and denials around them (`judging`).
     """

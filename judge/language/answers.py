@@ -11,12 +11,14 @@ from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.language import every, fold
 from judge.language.desk import Desk
+from judge.language.lines import read_line
 from judge.language.movement import ranked
 from judge.language.shapes import (
     AllOf,
     Backs,
     Bare,
     Holds,
+    Moves,
     Otherwise,
     RestHolds,
     Retreats,
@@ -25,6 +27,8 @@ from judge.language.shapes import (
     Waives,
     WrittenUnit,
 )
+from judge.language.standing import Standing
+from judge.language.suggest import likeness
 from judge.language.suspicion import STRUCK, UNSURE, Doubt, Statement
 from judge.language.verdict import Refused, Taken
 
@@ -37,6 +41,8 @@ _FEW = 5
 _REFUSING = frozenset({"NOT", "WEAK"})
 _STAYS = re.compile(r"\b(?:stay|remain|blij)")
 SHORTEST_SLIP = 4
+_CLOSE = 75
+"""How alike, of a hundred, the second half of `Peter-Jan` must be to a place to be asked about."""
 SLIP = 75
 """How alike, of a hundred, a word without a meaning is to the name of a unit that it may stand for."""
 
@@ -73,6 +79,25 @@ def is_slip(desk: Desk, unit: WrittenUnit) -> bool:
     own = desk.case.position.own
     near = [name for name, where in desk.case.lexicon.names.items() if where[0] in own and name[0] == text[0]]
     return any(fuzz.ratio(name, text) >= SLIP for name in near)
+
+
+def is_name(desk: Desk, shape: Shape, text: str) -> bool:
+    """`Peter-Jan`, as the last line: no unit of ours, no place, and no blank between."""
+    if not isinstance(shape, Moves) or shape.unit.marked or shape.path.steps[-1].known or " " in text:
+        return False
+    strange = likeness(desk.case.lexicon, shape.path.steps[-1].text) < _CLOSE
+    return strange and not desk.concerns(shape.unit.spot)
+
+
+def mixed(desk: Desk, number: int, text: str, word: str, standing: Standing) -> Problem:
+    """A word with letters of another script: what the line would be in Latin ones."""
+    plain = read_line(fold.latin(text), desk.case.lexicon, standing)
+    guess = None
+    for statement in plain.statements:
+        if statement.shape is not None and guess is None:
+            verdict = desk.verdict(statement.shape)
+            guess = str(verdict.order) if isinstance(verdict, Taken) else None
+    return Problem(number, text, Trouble.MIXED_SCRIPT, at=word, guess=guess)
 
 
 def suspect(desk: Desk, number: int, text: str, said: Statement) -> None:

@@ -7,11 +7,11 @@ from judge.board.orders import Waive
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
-from judge.language import answers, closing, every, exchanging, fold, hindsight, silence
+from judge.language import answers, closing, every, exchanging, hindsight, silence
 from judge.language.desk import Desk, backed
 from judge.language.fallback import falls_back
 from judge.language.lexicon import Lexicon
-from judge.language.lines import Line, read_line
+from judge.language.lines import Line
 from judge.language.position import Position
 from judge.language.settle import Case
 from judge.language.shapes import (
@@ -36,19 +36,15 @@ from judge.language.shapes import (
 from judge.language.shapes import units as mentioned
 from judge.language.sheet import OrderSheet
 from judge.language.standing import Standing
-from judge.language.suggest import likeness
 from judge.language.surroundings import Above, orders
 from judge.language.suspicion import UNSURE, Doubt, Statement
 from judge.language.timing import Time
-from judge.language.verdict import Taken
 from judge.rules.speech import Speech
 
 _REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
 """`A Bur, not A Par`: nothing is wanted of the second."""
 _SLIPS = frozenset({"foutje", "fout", "typo", "oops", "oeps", "my mistake", "mistake", "tikfout", "typefout"})
 _CHANGING = ("maak van", "vervang", "verander", "replace", "change")
-_CLOSE = 75
-"""How alike, of a hundred, the second half of `Peter-Jan` must be to a place to be asked about."""
 
 
 _Acting = Moves | Holds | Supports
@@ -124,7 +120,7 @@ class Hearing:
             if ordering and statement.after is not None and statement.after.mild:
                 statement = replace(statement, after=replace(statement.after, inline=True))
             if line.mixed and (statement.shape or statement.suspect):
-                desk.problems.append(self._mixed(desk, number, text, line.mixed))
+                desk.problems.append(answers.mixed(desk, number, text, line.mixed, self.standing))
                 answered = True
                 break
             shape = self.above.listed(statement.shape)
@@ -153,15 +149,6 @@ class Hearing:
             )
         else:
             self.ignored.append(text)
-
-    def _mixed(self, desk: Desk, number: int, text: str, word: str) -> Problem:
-        plain = read_line(fold.latin(text), self.words, self.standing)
-        guess = None
-        for statement in plain.statements:
-            if statement.shape is not None and guess is None:
-                verdict = desk.verdict(statement.shape)
-                guess = str(verdict.order) if isinstance(verdict, Taken) else None
-        return Problem(number, text, Trouble.MIXED_SCRIPT, at=word, guess=guess)
 
     def _statement(self, desk: Desk, number: int, text: str, said: Statement, previous: Shape | None) -> bool:
         """True where the statement was answered; false for talk."""
@@ -205,7 +192,7 @@ class Hearing:
             and not self.helping
         ):
             shape = Holds(shape.unit)  # `Ruhr holds. Munich ditto.`
-        if number == self.last_line > 1 and self._is_name(desk, shape, said.text):
+        if number == self.last_line > 1 and answers.is_name(desk, shape, said.text):
             return False
         slipped = isinstance(shape, _Acting) and answers.is_slip(desk, shape.unit)
         if (isinstance(shape, Bare) and not self._means_something(shape)) or not (
@@ -361,13 +348,6 @@ class Hearing:
         if turned:
             hindsight.instead(desk, before, self.refusing, "MEANT" in said.roles)
         return True
-
-    def _is_name(self, desk: Desk, shape: Shape, text: str) -> bool:
-        """`Peter-Jan`, as the last line: no unit of ours, no place, and no blank between."""
-        if not isinstance(shape, Moves) or shape.unit.marked or shape.path.steps[-1].known or " " in text:
-            return False
-        strange = likeness(self.words, shape.path.steps[-1].text) < _CLOSE
-        return strange and not desk.concerns(shape.unit.spot)
 
     def _means_something(self, shape: Bare) -> bool:
         """A name alone is talk, except in the adjustments; a unit alone is half an order."""

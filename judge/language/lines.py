@@ -188,12 +188,14 @@ def _in_full(text: str) -> str:
 
 def unmarked(text: str) -> str:
     """The line without its bullet or number."""
-    return _MARK.sub("", text)
+    mark = _MARK.match(text)
+    return text[mark.end() :] if mark else text
 
 
 def _label(text: str, lexicon: Lexicon) -> tuple[Power | None, str, bool]:
     """`FRANCE: A Par H`, `[ENGLAND] ...`, `E) ...`: the power, and the rest of the line."""
-    match = _LABEL.match(text)
+    ends = ":" in text or ")" in text or "]" in text
+    match = _LABEL.match(text) if ends else None
     if match is None:
         return None, text, False
     key = " ".join(fold.words(match[1]))

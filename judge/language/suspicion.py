@@ -97,6 +97,7 @@ class Beside(TypedDict):
     roles: frozenset[str]
     verbs: bool
     powers: frozenset[str]
+    doing: frozenset[str]
 
 
 statement = maker(Statement)

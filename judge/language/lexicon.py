@@ -196,6 +196,11 @@ def lexicon(geography: Geography, language: str, more: str = "") -> Lexicon:
     return _lexicon(geography, language, more)
 
 
+_MOST_WORDS = 3
+_LONGEST_CUT = 5
+_WATERS = frozenset({"ocean", "oceaan", "channel", "kanaal"})
+
+
 @cache
 def _lexicon(geography: Geography, language: str, more: str) -> Lexicon:
     languages = understood(language)
@@ -212,6 +217,8 @@ def _lexicon(geography: Geography, language: str, more: str) -> Lexicon:
     _names(table, geography, own, others)
     _powers(table, geography, languages)
     prefixes = (_prefixes(geography, own), _prefixes(geography, others))
+    for spoken, begun in zip((own, others), prefixes, strict=True):
+        _cut_short(table, geography, spoken, begun, language in spoken)
     _foreign(table, geography, languages, prefixes)
     for language in languages:
         for province, spelt in geography.adjectives.get(language, {}).items():
@@ -303,6 +310,42 @@ def _names(table: _Table, geography: Geography, own: tuple[str, ...], others: tu
                 for key in _spellings(fold.words(name)):
                     draft = table.draft(key)
                     (draft.own if language in own else draft.others)[province] = True
+
+
+def _cut_short(
+    table: _Table,
+    geography: Geography,
+    languages: tuple[str, ...],
+    prefixes: tuple[list[str], list[Province]],
+    own: bool,
+) -> None:
+    """`Ion. Zee`, `Norw. Sea`, `Mid-Atl. Oc.`: names of several words, each of them cut short."""
+    taken = frozenset(table.drafts)
+    for language in languages:
+        for province, names in geography.names.get(language, {}).items():
+            for words in (words for name in names if 1 < len(words := fold.words(name)) <= _MOST_WORDS):
+                for key in {*map(" ".join, product(*map(_cuts, words)))} - taken:
+                    if {*_beginning(prefixes, key.replace(" ", ""))} <= {province}:
+                        draft = table.draft(key)
+                        for alike in (province, *_alike(prefixes, key)):
+                            (draft.own if own else draft.others)[alike] = True
+
+
+def _alike(table: tuple[list[str], list[Province]], key: str) -> Iterator[Province]:
+    """`Noo. Zee` may be the Noordzee too."""
+    names, provinces = table
+    first, last = key.split()[0], key.split()[-1]
+    for at in range(bisect_left(names, first), len(names)):
+        if not names[at].startswith(first):
+            return
+        if last in names[at][len(first) :]:
+            yield provinces[at]
+
+
+def _cuts(word: str) -> tuple[str, ...]:
+    """A word and its beginnings; of a word for a water two letters are enough (`oc`, `ch`)."""
+    short = tuple(word[:size] for size in range(3, min(len(word), _LONGEST_CUT + 1)))
+    return (word, word[:2], *short) if word in _WATERS else (word, *short)
 
 
 def _foreign(table: _Table, geography: Geography, known: tuple[str, ...], prefixes: Prefixes) -> None:

@@ -15,7 +15,7 @@ from judge.language.phrasing import type_before
 from judge.language.pieces import SILENT, roles_of
 from judge.language.rewording import reword
 from judge.language.scanner import KINDS, Lexeme, scan
-from judge.language.sentences import last_sentence, statements
+from judge.language.sentences import statements
 from judge.language.shapes import (
     Act,
     Builds,
@@ -31,6 +31,7 @@ from judge.language.shapes import (
     WrittenUnit,
 )
 from judge.language.standing import Standing
+from judge.language.stops import last_sentence
 from judge.language.striking import struck
 from judge.language.suspicion import Statement
 

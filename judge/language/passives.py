@@ -173,7 +173,7 @@ def _done(words: list[Lexeme], at: int, by: int = -1) -> list[Lexeme] | None:
     rest = [
         x
         for i, x in enumerate(words[start:end], start)
-        if i != at and not by <= i < until and not is_being(x)
+        if i != at and not by <= i < until and not is_being(x) and x.type != "_BACK"
     ]
     if until and not rest and words[at].type == "_SUPPORTED":  # `..., backed up by Ruhr`
         mark = Lexeme("_BACKED", words[at].text, words[at].start, words[at].end)

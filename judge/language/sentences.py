@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 from judge.language.cues import cues_of
-from judge.language.doubting import CHOOSING, MARK
 from judge.language.exchanging import exchanges
 from judge.language.judging import judged, may_go_back, text_of
 from judge.language.lexicon import Lexicon
@@ -21,15 +20,14 @@ from judge.language.reasons import precautious
 from judge.language.remarks import is_struck, is_undone
 from judge.language.requests import ASKED, requested
 from judge.language.restating import kept, turned
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import Lexeme
 from judge.language.scope import leaves_open
 from judge.language.shapes import Bare, Otherwise, RestHolds, Shape, spots
+from judge.language.stops import sentences_of
 from judge.language.supposing import depends, moot, supposed
-from judge.language.suspicion import HUNGRY, Doubt, Statement, statement
+from judge.language.suspicion import Doubt, Statement, statement
 from judge.language.turns import WITHDRAWING, answered, is_withdrawal, plainly
 
-_ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3, "_VIA": 3}
-"""Up to how many letters such a word before a full stop is an abbreviation (`supp.`), not the end."""
 _ENDING = frozenset({"STOP", "ASK"})
 _IDLE = frozenset({"FILLER", "INTRO", "CARRY", "PLURAL"})
 """Roles of words that leave an order as it is: one order and no other words beside it is that order."""
@@ -44,7 +42,7 @@ def statements(
     lexemes: Sequence[Lexeme], cues: frozenset[str], lexicon: Lexicon, body: str
 ) -> list[Statement]:
     """What the lexemes of one line say, part by part; `body` is the text they were read from."""
-    sentences = [[*lexemes]] if _ENDING.isdisjoint(cues) else [*_sentences(lexemes)]
+    sentences = [[*lexemes]] if _ENDING.isdisjoint(cues) else [*sentences_of(lexemes)]
     if "ASK" in cues:
         sentences = [part for sentence in _unasked(sentences) for part in sentence]
     if not _TURNING.isdisjoint(cues):
@@ -100,53 +98,6 @@ def _unasked(sentences: Iterable[list[Lexeme]]) -> Iterator[list[list[Lexeme]]]:
         doubting = bool(asked) and "DOUBT" in roles_of(head) and all(x.type == "TALK" for x in head)
         yield [sentence[:comma], sentence[comma + 1 :]] if doubting else [sentence]
         asked = sentence if sentence[-1].type == "ASK" else []
-
-
-def last_sentence(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """The words after the last full stop."""
-    return ([], *_sentences(lexemes))[-1]
-
-
-def _sentences(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
-    """Cut at full stops that end something, not at those of `A. Par - Bur.`"""
-    sentence: list[Lexeme] = []
-    for at, lexeme in enumerate(lexemes):
-        if lexeme.type == "STOP" and lexeme.text == "." and not _ends(lexemes, at):
-            continue
-        if lexeme.type in ("STOP", "ASK"):
-            if sentence:
-                if lexeme.type == "ASK":
-                    sentence.append(lexeme)
-                yield sentence
-            sentence = []
-        else:
-            sentence.append(lexeme)
-    if sentence:
-        yield sentence
-
-
-def _ends(lexemes: Sequence[Lexeme], at: int) -> bool:
-    if at == 0 or at + 1 >= len(lexemes):
-        return True
-    before, after = lexemes[at - 1], lexemes[at + 1]
-    if before.type == "STOP" and after.type != "STOP":  # `...`
-        return after.type not in ("_DASH", "_TO", "_AND") and not _goes_back(after)
-    if (before.type in KINDS and len(before.text) <= MARK) or (
-        len(before.text) == 1 and before.type not in ("_DISBANDS", "_HOLDS")
-    ):
-        return False
-    if before.type in HUNGRY and len(before.text) <= _ABBREVIATED.get(before.type, 99):
-        return False
-    if "DOUBT" in before.roles and len(before.text) <= 4:
-        return False  # `e.g.`, `bv.`
-    return after.type not in ("_DASH", "_TO", "_SLASH") and not (
-        before.end == lexemes[at].start and after.start == lexemes[at].end
-    )
-
-
-def _goes_back(lexeme: Lexeme) -> bool:
-    """`Bur... or Pic`, `Bur... no, Pic`."""
-    return lexeme.type in CHOOSING or bool(lexeme.roles & {"TURN", "CORRECTION"})
 
 
 def _last_order(found: Sequence[Statement]) -> Shape | None:

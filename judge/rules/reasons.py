@@ -15,6 +15,7 @@ from judge.rules.strengths import Strengths
 _SUCCEEDS, _BOUNCED, _OK = Outcome.SUCCEEDS, Outcome.BOUNCED, Reason.OK
 _OWN_UNIT, _HEAD_TO_HEAD = Reason.OWN_UNIT, Reason.HEAD_TO_HEAD
 _DEFENDED, _STRANDED = Reason.DEFENDED, Reason.BOUNCED
+_CUT, _CUT_BY, _DISLODGED, _NO_MATCH = Outcome.CUT, Reason.CUT, Reason.DISLODGED, Reason.NO_MATCH
 _NOBODY: tuple[Culprit, ...] = ()
 _result = maker(Result)
 
@@ -48,9 +49,9 @@ class Teller(Strengths):
 
     def _eventful(self) -> Told:
         """The units that met somebody, or whose orders came to nothing; the others simply did as ordered."""
-        turn, given, written = self.turn, self.given, self.written
+        turn, written, involved = self.turn, self.written, self._involved()
         told: Told = [None] * len(self.won)
-        involved, assaults = self._involved(), list[tuple[int, int]]()
+        assaults = list[tuple[int, int]]()
         for goal, movers in self.fights.items():
             if goal in involved:
                 self._tell_each([*movers, goal] if turn.owner[goal] >= 0 else movers, told)
@@ -59,7 +60,7 @@ class Teller(Strengths):
             else:
                 assaults.append((movers[0], goal))
         self._tell_assaults(assaults, told)
-        self._tell_each([at for at in turn.aim if given[at] != YES], told)
+        self._tell_cuts(told)
         if written.wrong or turn.stuck or written.convoys:
             self._tell_each([*written.wrong, *turn.stuck, *(fleet for fleet, _, _ in written.convoys)], told)
         return told
@@ -81,60 +82,46 @@ class Teller(Strengths):
 
     def _tell_assaults(self, assaults: list[tuple[int, int]], told: Told) -> None:
         """The results of moves that came alone to a unit that stays, and of those units."""
-        owner, won, backers, code_at, winner = (
-            self.turn.owner,
-            self.won,
-            self.turn.backers,
-            self.code,
-            self.winner,
-        )
+        turn, won, winner, code_at = self.turn, self.won, self.winner, self.code
+        owner, backers, unequal = turn.owner, turn.backers, turn.guard or turn.open_to_all
         for move, goal in assaults:
-            code, defender, hold = code_at[move], owner[goal], self.stand(goal)
+            code, keeper, defender = code_at[move], code_at[goal], owner[goal]
+            hold = self.stand(goal) if goal in backers or unequal else 1
             attack = self.strength(move, defender) if move in backers else 1
             if won[move] == YES:
                 told[move] = _result(code.power, code.order, _SUCCEEDS, _OK, _NOBODY, attack, hold)
-                self._tell_driven_out(goal, hold, attack, told)
+                if keeper.kind == HOLD:
+                    told[goal] = self._told(goal, keeper, _SUCCEEDS, _OK, (), hold, attack)
                 continue
-            because: tuple[Culprit, ...] = (code_at[goal].named,)
-            reason = _DEFENDED
+            because: tuple[Culprit, ...] = (keeper.named,)
+            against, reason = attack, _DEFENDED
             if owner[move] == defender:
-                reason, attack = _OWN_UNIT, self.strength(move)
+                against, reason = 0, _OWN_UNIT
+                attack = self.strength(move)
             elif goal in backers:
                 because = self._keepers(goal)
             by = code_at[winner[move]].named if move in winner else None
             told[move] = _result(code.power, code.order, _BOUNCED, reason, because, attack, hold, by)
-            code = code_at[goal]
-            if code.kind == HOLD:
-                if reason is _OWN_UNIT:
-                    attack = 0
-                power, order, written = code.power, code.order, code.written
-                told[goal] = _result(power, order, _SUCCEEDS, _OK, _NOBODY, hold, attack, None, written)
+            if keeper.kind == HOLD:
+                power, order, written = keeper.power, keeper.order, keeper.written
+                told[goal] = _result(power, order, _SUCCEEDS, _OK, _NOBODY, hold, against, None, written)
 
     def _keepers(self, goal: int) -> tuple[Culprit, ...]:
         """The unit that stays, with the supports that kept it there."""
         code_at = self.code
         return tuple([code_at[one].named for one in (goal, *self.holding(goal))])
 
-    def _tell_driven_out(self, goal: int, hold: int, attack: int, told: Told) -> None:
-        """The result of a unit that did not move and was dislodged, as far as nothing cut it."""
-        code = self.code[goal]
-        if code.kind == HOLD:
-            told[goal] = self._told(goal, code, _SUCCEEDS, _OK, (), hold, attack)
-        elif code.kind in SUPPORTS:
-            told[goal] = self._told(goal, code, _SUCCEEDS, _OK)
-
     def _tell_storm(self, goal: int, movers: list[int], told: Told) -> None:
         """The results of moves that met each other, and of the unit that stays."""
-        owner, code_at, backers, won = self.turn.owner, self.code, self.turn.backers, self.won
-        stays, hold, most = owner[goal] >= 0 and won[goal] != YES, 0, 0
-        if stays:
+        turn, won, winner, code_at = self.turn, self.won, self.winner, self.code
+        owner, backers, hold, most = turn.owner, turn.backers, 0, 0
+        if stays := owner[goal] >= 0 and won[goal] != YES:
             hold = self.stand(goal)
         full = [self.strength(move) if move in backers else 1 for move in movers]
-        top = max(full)
+        ranked = sorted(full)
         for move, strength in zip(movers, full, strict=True):
-            attack, rival, code = strength, top, code_at[move]
-            if strength == top and full.count(top) == 1:
-                rival = sorted(full)[-2]
+            attack, code = strength, code_at[move]
+            rival = ranked[-2] if strength == ranked[-1] else ranked[-1]
             if stays:
                 attack = 0 if owner[move] == owner[goal] else self.strength(move, owner[goal])
                 most = max(most, attack)
@@ -144,13 +131,11 @@ class Teller(Strengths):
             elif stays and attack <= hold:
                 told[move] = self._repelled(goal, move, strength, attack, hold)
             else:
-                rivals = [m for m, s in zip(movers, full, strict=True) if m != move and s >= attack]
-                told[move] = self._told(move, code, _BOUNCED, _STRANDED, rivals, attack, rival)
-        if not stays:
-            return
-        if goal in self.winner:
-            self._tell_driven_out(goal, hold, most, told)
-        elif code_at[goal].kind == HOLD:
+                rivals = [m for m, s in zip(movers, full, strict=True) if s >= attack and m != move]
+                because = tuple([code_at[other].named for other in rivals])
+                by = code_at[winner[move]].named if move in winner else None
+                told[move] = _result(code.power, code.order, _BOUNCED, _STRANDED, because, attack, rival, by)
+        if stays and code_at[goal].kind == HOLD:
             told[goal] = self._told(goal, code_at[goal], _SUCCEEDS, _OK, (), hold, most)
 
     def _repelled(self, goal: int, move: int, strength: int, attack: int, hold: int) -> Result:
@@ -159,6 +144,13 @@ class Teller(Strengths):
         if owner[move] == owner[goal]:
             return self._told(move, code, _BOUNCED, _OWN_UNIT, (goal,), strength, hold)
         return self._told(move, code, _BOUNCED, _DEFENDED, (goal, *self.holding(goal)), attack, hold)
+
+    def _tell_cuts(self, told: Told) -> None:
+        """The results of supports that were cut, and of those that a dislodged unit gave all the same."""
+        given, winner, code_at = self.given, self.winner, self.code
+        for at in self.turn.aim:
+            if given[at] != YES or at in winner:
+                told[at] = self._supported(at, code_at[at])
 
     def tell(self, at: int) -> Result:
         """What became of the order of the unit in a province."""
@@ -206,7 +198,7 @@ class Teller(Strengths):
         return self._told(at, code, _SUCCEEDS, _OK, (), self.hold(at), attack)
 
     def _void(self, at: int, code: Code, reason: Reason) -> Result:
-        because = [self._helped(code.order)] if reason is Reason.NO_MATCH else []
+        because = [self._helped(code.order)] if reason is _NO_MATCH else []
         return self._told(at, code, Outcome.VOID, reason, because)
 
     def _helped(self, order: Order) -> int:
@@ -279,19 +271,24 @@ class Teller(Strengths):
         if self.given[at] == YES:
             return self._told(at, code, _SUCCEEDS, _OK) if at in self.winner else code.peace
         cutters = self._cutters(at)
-        reason = Reason.CUT if cutters else Reason.DISLODGED
-        return self._told(at, code, Outcome.CUT, reason, cutters or [self.winner[at]])
+        if cutters:
+            return self._told(at, code, _CUT, _CUT_BY, cutters)
+        return self._told(at, code, _CUT, _DISLODGED, [self.winner[at]])
 
     def _cutters(self, at: int) -> list[int]:
-        aim, origin = self.turn.aim[at], self.turn.origin
+        turn = self.turn
+        aim, owner, origin = turn.aim[at], turn.owner, turn.origin
+        power, attackers = owner[at], turn.attackers.get(at, ())
+        if not (turn.carried or turn.force or origin or turn.harried):
+            return [a for a in attackers if owner[a] != power and a != aim]
         return [
             a
-            for a in (*self.turn.attackers.get(at, ()), *self.turn.harried.get(at, ()))
-            if self.turn.owner[a] != self.turn.owner[at]
+            for a in (*attackers, *turn.harried.get(at, ()))
+            if owner[a] != power
             and origin.get(a, a) != aim
             and self.arrives(a) == YES
-            and ((a, at) not in self.turn.spared or self.walks(a))
-            and (self.turn.force.get(a, 0) >= 0 or self.attack(a) > 0)
+            and ((a, at) not in turn.spared or self.walks(a))
+            and (turn.force.get(a, 0) >= 0 or self.attack(a) > 0)
         ]
 
     def _convoyed(self, at: int, code: Code) -> Result:

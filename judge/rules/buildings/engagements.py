@@ -48,7 +48,7 @@ def fray(ground: Ground, strengths: Strengths) -> Fray:
         met = {**met, **{goal: attackers[goal] for goal in annex if goal in attackers}}
     for goal, movers in met.items():
         if not on_foot:
-            movers = tuple([move for move in movers if _fights(strengths, move)])
+            movers = [move for move in movers if _fights(strengths, move)]
         if owner[goal] >= 0 and won[goal] != YES:
             _defend(out, goal, goal, movers)
         elif goal in annex and (keeper := strengths.keeper(goal)) >= 0:

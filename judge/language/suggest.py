@@ -1,6 +1,6 @@
 """What a player probably meant. Only ever shown with a question, never taken."""
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 from rapidfuzz import fuzz, process
 
@@ -9,24 +9,31 @@ from judge.language import fold
 from judge.language.lexicon import Lexicon
 
 CLOSE_ENOUGH = 62
+_MOST = 40
+"""Letters of a name that are looked at."""
+_KEPT = 2_000
+"""Names that were looked for last; a letter asks for the same one several times."""
 
 
-def provinces(lexicon: Lexicon, text: str) -> Iterator[Province]:
+def provinces(lexicon: Lexicon, text: str) -> tuple[Province, ...]:
     """The provinces whose names look most like this text, the likest first; few, or none."""
-    key = " ".join(fold.words(text))[:40]
+    return _likest(lexicon, " ".join(fold.words(text))[:_MOST])
+
+
+@lru_cache(maxsize=_KEPT)
+def _likest(lexicon: Lexicon, key: str) -> tuple[Province, ...]:
     if len(key) < 2:
-        return
+        return ()
     found = process.extract(key, lexicon.names.keys(), scorer=fuzz.ratio, limit=6, score_cutoff=CLOSE_ENOUGH)
-    seen = set()
-    for name, _score, _ in found:
-        for province in lexicon.names[name]:
-            if province not in seen:
-                seen.add(province)
-                yield province
+    return tuple(dict.fromkeys(province for name, _score, _ in found for province in lexicon.names[name]))
 
 
 def likeness(lexicon: Lexicon, text: str) -> float:
     """How much a text looks like the likest name: 0 to 100."""
-    key = " ".join(fold.words(text))[:40]
+    return _likeness(lexicon, " ".join(fold.words(text))[:_MOST])
+
+
+@lru_cache(maxsize=_KEPT)
+def _likeness(lexicon: Lexicon, key: str) -> float:
     found = process.extractOne(key, lexicon.names.keys(), scorer=fuzz.ratio) if len(key) > 2 else None
     return float(found[1]) if found else 0.0

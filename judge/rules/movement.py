@@ -188,39 +188,58 @@ class _Glance:
     def settles_all(self) -> bool:
         """Answer what can be answered; whether nothing is left."""
         turn = self.turn
-        if turn.carried:
-            self._safe_convoys()
+        convoys = self._convoys(turn.carried) if turn.carried else []
         supports = self._supports()
         if turn.force or turn.yields or turn.walkers or turn.options.brannan:
             return not turn.attackers
         fights, followers = self._plain_moves()
         for _ in range(_GLANCES):
-            before = len(fights) + len(followers) + len(supports)
-            if not before:
-                break
             if fights:
                 fights = [goal for goal in fights if not self._fight(goal)]
             if followers:
                 followers = self._follow(followers, fights)
+            if convoys:
+                convoys = self._convoys(convoys)
             if supports:
                 supports = [supporter for supporter in supports if self._cut(supporter) < 0]
-            if len(fights) + len(followers) + len(supports) == before:
-                return False
-        return not (fights or followers or supports) and UNKNOWN not in self.path.values()
+            if not (fights or followers or convoys or supports):
+                return True
+        return False
 
-    def _safe_convoys(self) -> None:
-        for army, fleets in self.turn.carried.items():
-            if not any(fleets >> at & 1 for at in self.attackers):
-                self.path[army] = YES
+    def _convoys(self, armies: Iterable[int]) -> list[int]:
+        """Decide the convoys of which no fleet can be dislodged, or it is known which are; the others."""
+        turn, path, attackers, won = self.turn, self.path, self.attackers, self.won
+        left = list[int]()
+        for army in armies:
+            fleets = [fleet for fleet in members(turn.carried[army]) if fleet in attackers]
+            fates = [won[attacker] for fleet in fleets for attacker in attackers[fleet]]
+            if UNKNOWN in fates:
+                left.append(army)
+            elif YES not in fates:
+                path[army] = YES
+            else:
+                lost = [fleet for fleet in fleets if any(won[a] == YES for a in attackers[fleet])]
+                path[army] = self._goes_round(army, lost)
+        return left
+
+    def _goes_round(self, army: int, lost: list[int]) -> int:
+        """Whether a convoy works without some of its fleets (4.A.1)."""
+        turn = self.turn
+        if turn.options.routes is Routes.ALL_MUST_HOLD:
+            return NO
+        left = turn.carried[army]
+        for fleet in lost:
+            left &= ~(1 << fleet)
+        return YES if connects(turn.board, army, self.goal[army], left) else NO
 
     def _supports(self) -> list[int]:
         """Give the supports that nobody attacks, and settle those whose attackers are plain; the others."""
-        given, turn = self.given, self.turn
+        given, turn, attackers = self.given, self.turn, self.attackers
         for supporter in turn.aim:
             given[supporter] = YES
-        attacked = turn.aim.keys() & self.attackers.keys()
-        if turn.harried:
-            attacked |= turn.harried.keys()
+        attacked = [
+            supporter for supporter in turn.aim if supporter in attackers or supporter in turn.harried
+        ]
         return [supporter for supporter in attacked if self._cut(supporter) < 0]
 
     def _plain_moves(self) -> tuple[list[int], list[int]]:
@@ -285,8 +304,10 @@ class _Glance:
             return UNKNOWN
         for attacker in self.attackers[supporter]:
             if owner[attacker] != power:
-                if attacker in self.path or turn.force:
+                if turn.force or self.path.get(attacker, YES) < 0 or (turn.spared and attacker in self.path):
                     answer = UNKNOWN
+                elif self.path.get(attacker, YES) == NO:
+                    continue
                 elif turn.origin.get(attacker, attacker) != aim or won[attacker] == YES:
                     answer = NO
                     break
@@ -296,9 +317,9 @@ class _Glance:
         return answer
 
     def _strength(self, move: int) -> int:
-        """A move's strength; UNKNOWN while a support or its convoy is open."""
+        """A move's strength; UNKNOWN while a support or its convoy is open, 0 when that failed."""
         if move in self.path and self.path[move] != YES:
-            return UNKNOWN
+            return 0 if self.path[move] == NO else UNKNOWN
         if move not in self.backers:
             return 1
         strength, given = 1, self.given
@@ -394,7 +415,7 @@ class _Glance:
             defender, hold = self._left(goal, self.owner[best])
             if hold < 0:
                 return False
-        attack = top if defender < 0 else self._against(best, top, defender)
+        attack = self._against(best, top, defender) if top and defender >= 0 else top
         for move in movers:
             self.won[move] = NO
         if attack > hold and attack > second and best != repelled:
@@ -405,7 +426,8 @@ class _Glance:
         """A move that comes alone wins if the province does not hold."""
         owner, given, attack = self.owner, self.given, 1
         if move in self.path and self.path[move] != YES:
-            return False
+            self.won[move] = self.path[move]
+            return self.path[move] == NO
         if move in self.backers:
             for supporter in self.backers[move]:
                 answer = given[supporter]

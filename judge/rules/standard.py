@@ -24,6 +24,8 @@ from judge.rules.unkept import unkept
 from judge.rules.year import close
 
 _adjudication = maker(Adjudication)
+# Looked up once: members of an Enum are slow to come by.
+_MOVEMENT, _RETREATS = Kind.MOVEMENT, Kind.RETREATS
 
 
 def options(chosen: Mapping[str, object]) -> Options:
@@ -104,13 +106,12 @@ def adjudicate(board: Board, orders: Orders, options: object) -> Adjudication:
 
 
 def _carry_out(board: Board, orders: Orders, options: Options) -> Adjudication:
-    match board.phase.kind:
-        case Kind.MOVEMENT:
-            return _move(board, orders, options)
-        case Kind.RETREATS:
-            return retreats.adjudicate(board, orders, options)
-        case Kind.ADJUSTMENTS:
-            return adjustments.adjudicate(board, orders, options)
+    kind = board.phase.kind
+    if kind is _MOVEMENT:
+        return _move(board, orders, options)
+    if kind is _RETREATS:
+        return retreats.adjudicate(board, orders, options)
+    return adjustments.adjudicate(board, orders, options)
 
 
 # Movement
@@ -126,13 +127,12 @@ def _move(board: Board, orders: Orders, options: Options) -> Adjudication:
 
 def _anybody(board: Board) -> bool:
     """Whether any power can act; what `acts` says, without listing them."""
-    match board.phase.kind:
-        case Kind.MOVEMENT:
-            return any(board.units.values())
-        case Kind.RETREATS:
-            return bool(board.dislodged)
-        case Kind.ADJUSTMENTS:
-            return any(adjustments.chooses(board, power) for power in {**board.units, **board.centers})
+    kind = board.phase.kind
+    if kind is _MOVEMENT:
+        return any(board.units.values())
+    if kind is _RETREATS:
+        return bool(board.dislodged)
+    return any(adjustments.chooses(board, power) for power in {**board.units, **board.centers})
 
 
 def _pass(board: Board, options: Options) -> Adjudication:

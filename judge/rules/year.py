@@ -151,14 +151,15 @@ def winner(board: Board, victory: int | None) -> tuple[Power, ...]:
 def eliminated(before: Board, after: Board) -> tuple[Power, ...]:
     """Powers that had something on the board and now have neither unit nor center; sorted."""
     units, centers = after.units, after.centers
-    gone = [p for p in before.units if not (units.get(p) or centers.get(p))]
-    gone += [p for p in before.centers.keys() - before.units.keys() if not (units.get(p) or centers.get(p))]
+    gone = {p for p, mine in units.items() if not mine and not centers.get(p)}
+    for table in (before.units, before.centers):
+        gone.update([p for p in table if p not in units and not centers.get(p)])
     had = [p for p in gone if before.units.get(p) or before.centers.get(p) or _retreats(before, p)]
     return tuple(sorted([p for p in had if not _retreats(after, p)]))
 
 
 def _retreats(board: Board, power: Power) -> bool:
-    return any(found.power == power for found in board.dislodged)
+    return power in [found.power for found in board.dislodged]
 
 
 __all__ = ["changes", "close", "eliminated", "ended", "next_board", "owned", "winner"]

@@ -19,6 +19,7 @@ from judge.language.remarks import DISOWNED, ELSEWHEN, UNDONE, is_struck
 from judge.language.restating import swaps, the_rest_too
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import AllOf, Bare, Disbands, Retreats, Shape, spots
+from judge.language.supposing import permitted
 from judge.language.suspicion import SIGNLIKE, STRUCK, UNSURE, Doubt, Statement, statement, unread
 
 _ADDRESSED = frozenset({"you", "your", "jij", "je", "jouw", "jullie", "u", "uw"})
@@ -113,7 +114,7 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
             if is_struck([lexeme]):
                 roles.add("DOUBT")
             inner = roles_of(lexeme.inner)
-            roles |= inner & {"IF"}
+            roles |= _IF if permitted(lexeme.inner) is not None else inner & _IF
             kinds = {x.type for x in lexeme.inner}
             if "PLACE" in kinds and (inner & {"CORRECTION", "NOT"} or kinds & CHOOSING):
                 roles.add("IF")

@@ -93,6 +93,7 @@ ROLES = frozenset(
         "ANOTHER",
         "FORGOES",
         "DOWN",
+        "PERMISSION",
     }
 )
 NOT_ORDERS = ("C_", "T_", "L_", "P_", "R_", "SAY_", "WHOLE_")

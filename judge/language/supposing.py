@@ -12,12 +12,30 @@ from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import Bare, Spot
 
 _INVERTED = frozenset({"suppose", "stel", "should", "were", "had", "zou", "zouden", "mocht", "mochten"})
-_BEING = frozenset({"is", "zijn", "heeft", "hebben", "kan", "wil"})
+_BEING = frozenset({
+    "is", "zijn", "heeft", "hebben", "kan", "kunnen", "wil", "willen", "wordt", "worden", "doet", "doen",
+})  # fmt: skip
+_LIKE_VERBS = frozenset({"wat", "dit", "dat", "uit", "met"})
+_FRONTED = _INVERTED | _BEING
 _VERBS = frozenset({
     "_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS", "_TO", "_DASH",
 })  # fmt: skip
-_AFTER = frozenset({"after", "nadat", "only after", "pas nadat"})
 _SAID = _VERBS | {"WORD"}
+_AFTER = frozenset({"after", "nadat", "only after", "pas nadat"})
+_TELLING = frozenset({"PERMISSION"})
+_EVEN = frozenset({
+    "even if", "even when", "zelfs als", "zelfs al", "zelfs wanneer", "zelfs indien", "ook als", "ook al",
+    "ook indien",
+})  # fmt: skip
+"""`Even if he objects`: what follows is ordered all the same."""
+_GIVEN = frozenset({
+    "with", "given", "upon", "after", "only with", "met", "bij", "na", "alleen met", "enkel met", "mits",
+    "in", "behoudens", "onder",
+})  # fmt: skip
+_SETTLED = frozenset({"agreement", "objection", "objections"})
+"""`In agreement with Germany` is said of what is done."""
+_NEAR, _REACH = 5, 4
+"""Words from `with` to `permission`, and from there to whose: `met de toestemming van de Duitsers`."""
 _NEVER = frozenset({
     "fails", "refused", "rejected", "impossible", "illegal", "invalid", "geweigerd", "afgewezen", "afgekeurd",
     "onmogelijk", "ongeldig",
@@ -27,6 +45,8 @@ _ALLOWED = frozenset({
     "mogelijk", "kan", "kunnen", "lukt", "lukken", "toegestaan", "geldig", "geaccepteerd", "toegelaten",
 })  # fmt: skip
 """Words that, with a denial, say that an order is not taken: `als item 1 niet mag`."""
+_TURNED = ("_HOLDS", "_MOVES")
+"""What a main clause begins with behind another clause: `Zelfs als hij komt, houdt Parijs`."""
 _MOST = 12
 """How many words into a sentence the end of its condition is looked for."""
 
@@ -36,10 +56,10 @@ def supposed(sentence: list[Lexeme]) -> list[Lexeme]:
     driven = driven_out(sentence)
     if driven is not sentence:
         return driven
-    sentence = _following(sentence)
+    sentence = _trailing(_permitted(_following(sentence)))
     if any("THEN" in x.roles for x in sentence) or _is_inverted(sentence):
         sentence = _marked(sentence)
-    at = next((i for i, x in enumerate(sentence) if x.type == "TALK" and "IF" in x.roles), -1)
+    at = next((i for i, x in enumerate(sentence) if x.type == "TALK" and _is_if(x)), -1)
     return sentence if at < 0 else _cut(sentence, at)
 
 
@@ -73,9 +93,42 @@ def _following(sentence: list[Lexeme]) -> list[Lexeme]:
     for at, lexeme in enumerate(sentence[:-1]):
         after = lexeme.type in ("TALK", "WORD") and lexeme.text.casefold() in _AFTER
         if after and sentence[at + 1].type in ("PLACE", "POWER"):
-            mark = Lexeme("TALK", lexeme.text, lexeme.start, lexeme.end, roles=frozenset({"IF"}))
-            return [*sentence[:at], mark, *sentence[at + 1 :]]
+            return _with_if(sentence, at)
     return sentence
+
+
+def permitted(lexemes: Sequence[Lexeme]) -> int | None:
+    """`With Germany's blessing`, `met toestemming van Duitsland`: where that begins, if it is said.
+
+    It stands in front, or behind a name or a comma, and it says whose leave is meant.
+    """
+    for end, lexeme in enumerate(lexemes):
+        if "PERMISSION" not in lexeme.roles:
+            continue
+        for at in range(end, max(-1, end - _NEAR), -1):
+            first = lexemes[at]
+            words = first.text.casefold()
+            if words in _GIVEN and _begins(lexemes, at) and _is_others(lexemes[at : end + _REACH]):
+                return None if words == "in" and lexeme.text.casefold() in _SETTLED else at
+            if first.type in ("PLACE", "_COMMA", "COLON"):
+                break
+    return None
+
+
+def _begins(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """Whether a part of the sentence can begin here, and not the end of `I agree with ...`."""
+    before = next((x for x in reversed(lexemes[:at]) if x.type not in QUIET), None)
+    return before is None or before.type in ("PLACE", "_COMMA", "COLON", "_AND") or "REASON" in before.roles
+
+
+def _is_others(lexemes: Sequence[Lexeme]) -> bool:
+    return any(x.type == "POWER" or "YOU" in x.roles for x in lexemes)
+
+
+def _permitted(sentence: list[Lexeme]) -> list[Lexeme]:
+    """`Given German permission, Paris to Burgundy`: a condition, or may be one."""
+    at = permitted(sentence)
+    return sentence if at is None else _with_if(sentence, at)
 
 
 def depends(sentence: Sequence[Lexeme], asked: Sequence[Lexeme]) -> bool:
@@ -84,9 +137,25 @@ def depends(sentence: Sequence[Lexeme], asked: Sequence[Lexeme]) -> bool:
     return about and _hence(sentence) and not any(x.type == "TALK" and "ORDERS" in x.roles for x in sentence)
 
 
-def _is_verb(lexeme: Lexeme) -> bool:
-    """`Gaat Duitsland naar Bou, dan ...`, `Is Duitsland weg, dan ...`"""
-    return lexeme.text.casefold() in _BEING or (lexeme.type in _VERBS and lexeme.text.endswith("t"))
+def _is_if(lexeme: Lexeme) -> bool:
+    return "IF" in lexeme.roles or ("CAUSE" in lexeme.roles and lexeme.text.casefold() in _EVEN)
+
+
+def _is_verb(lexeme: Lexeme, subject: Lexeme) -> bool:
+    """`Gaat Duitsland naar Bou, dan ...`, `Is Duitsland weg, dan ...`, `Stemt Duitsland toe, dan ...`"""
+    text = lexeme.text.casefold()
+    if text in _BEING:
+        return True
+    strange = lexeme.type == "WORD" and " " not in text and text not in _LIKE_VERBS
+    ends = text.endswith("t") or (subject.type == "POWER" and text.endswith("n"))
+    return (lexeme.type in _VERBS or strange) and ends
+
+
+def _is_answered(clause: Sequence[Lexeme]) -> bool:
+    """`Gaat Duitsland naar Ruhr, gaat Parijs naar Bou`: of another power, and then a verb in front again."""
+    comma = next((i for i, x in enumerate(clause[:-1]) if x.type == "_COMMA"), 0)
+    verb = clause[comma + 1]
+    return bool(comma) and clause[0].type == "POWER" and verb.type in _VERBS and verb.text.endswith("t")
 
 
 def _hence(sentence: Sequence[Lexeme]) -> bool:
@@ -96,26 +165,45 @@ def _hence(sentence: Sequence[Lexeme]) -> bool:
 
 
 def _is_inverted(sentence: Sequence[Lexeme]) -> bool:
-    first = next((x for x in sentence if x.type not in QUIET or x.text.casefold() in _INVERTED), None)
-    return first is not None and first.text.casefold() in _INVERTED
+    """Whether it begins with the verb of a condition, or with any verb and another power."""
+    at = next((i for i, x in enumerate(sentence) if x.type not in QUIET or x.text.casefold() in _FRONTED), -1)
+    if at < 0:
+        return False
+    behind = next((x.type for x in sentence[at + 1 :] if x.type not in QUIET), "")
+    return sentence[at].text.casefold() in _FRONTED or (sentence[at].type in _SAID and behind == "POWER")
+
+
+def _trailing(sentence: list[Lexeme]) -> list[Lexeme]:
+    """`Paris to Burgundy, should Germany leave`: a condition behind the order."""
+    for at, lexeme in enumerate(sentence[1:-1], start=1):
+        begins = sentence[at - 1].type in ("PLACE", "_COMMA") and sentence[at + 1].type == "POWER"
+        if begins and lexeme.text.casefold() in _INVERTED:
+            return _with_if(sentence, at)
+    return sentence
 
 
 def _marked(sentence: list[Lexeme]) -> list[Lexeme]:
     """`Should Germany move, ...`, `Gaat Duitsland naar Bou, dan ...`: the verb in front is an `if`."""
-    said = [i for i, x in enumerate(sentence) if x.type not in QUIET or x.text.casefold() in _INVERTED]
+    said = [i for i, x in enumerate(sentence) if x.type not in QUIET or x.text.casefold() in _FRONTED]
     said = [i for i in said if sentence[i].type != "_AND"] if said else said
     if len(said) < 3 or any("IF" in x.roles for x in sentence):
         return sentence
     first, subject = sentence[said[0]], sentence[said[1]]
     whose = subject.type in ("POWER", "PLACE", "_THAT", *KINDS) or "YOU" in subject.roles
-    hence = any("THEN" in x.roles for x in sentence[said[1] :])
-    asking = first.text.casefold() in _INVERTED or _is_verb(first)
+    hence = any("THEN" in x.roles for x in sentence[said[1] :]) or _is_answered(sentence[said[1] :])
+    asking = first.text.casefold() in _INVERTED or _is_verb(first, subject)
     if not (whose and asking and (hence or first.text.casefold() in _INVERTED)):
         return sentence
     if sentence[-1].type == "ASK":
         return sentence
-    mark = Lexeme("TALK", first.text, first.start, first.end, roles=frozenset({"IF"}))
-    return [*sentence[: said[0]], mark, *sentence[said[0] + 1 :]]
+    return _with_if(sentence, said[0])
+
+
+def _with_if(sentence: list[Lexeme], at: int) -> list[Lexeme]:
+    """The same with this word for an `if`."""
+    word = sentence[at]
+    mark = Lexeme("TALK", word.text, word.start, word.end, roles=frozenset({"IF"}))
+    return [*sentence[:at], mark, *sentence[at + 1 :]]
 
 
 def _cut(sentence: list[Lexeme], at: int) -> list[Lexeme]:
@@ -128,13 +216,16 @@ def _cut(sentence: list[Lexeme], at: int) -> list[Lexeme]:
         return [*sentence[:hence], _comma(sentence[hence]), *sentence[hence + 1 :]]
     if end < len(sentence) or any(x.type in ("PLACE", *_VERBS) for x in sentence[:at]):
         return sentence
-    told = False
+    told, even = False, "IF" not in sentence[at].roles
+    telling = _TELLING | {"BE"} if even else _TELLING
     for start in range(at + 1, min(len(sentence), at + _MOST)):
-        if told and sentence[start].type in ("PLACE", *KINDS, "_HOLDS", "_MOVES"):
+        kind = sentence[start].type
+        whose = even and kind not in _TURNED and sentence[start - 1].type in _VERBS  # `even if he hits Paris`
+        if told and not whose and kind in ("PLACE", *KINDS, *_TURNED):
             shape = read_one([x for x in sentence[start:] if x.type not in (*QUIET, "STOP")])
             if shape is not None and not isinstance(shape, Bare):
                 return [*sentence[:start], _comma(sentence[start - 1]), *sentence[start:]]
-        told = told or sentence[start].type in _SAID
+        told = told or sentence[start].type in _SAID or bool(sentence[start].roles & telling)
     return sentence
 
 

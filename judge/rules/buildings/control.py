@@ -133,12 +133,13 @@ def age(
     `fresh` are the new needs, by the number of the building; of an old bill and a new one the higher stands.
     Where a capture sets the counter back (B21), the phase of the capture does not count.
     """
-    if not fresh and not any(map(_BILL, economy.buildings)):
+    owing = any(map(_BILL, economy.buildings))
+    if not (fresh or owing):
         return economy.buildings, ()
     fallen = taken if options.fort_counter_reset_on_capture else {}
     buildings: list[Building | None] = [*economy.buildings]
     changes: list[Change] = []
-    for number, building in enumerate(economy.buildings):
+    for number, building in enumerate(economy.buildings) if owing else ():
         if building.bill is not None and building.province not in fallen:
             aged = _building(building.type, building.province, building.bill, building.phases + 1)
             buildings[number] = aged

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.board.geography import Power
+from judge.board.making import maker
 from judge.board.orders import Order, unit_of
 from judge.board.results import Outcome, Reason, Result
 from judge.rules.buildings.strife import NOBODY
@@ -14,6 +15,7 @@ from judge.rules.matching import Written
 from judge.rules.movement import Decisions, Turn
 from judge.rules.reasons import Teller, Told
 
+_result, _VOID = maker(Result), Outcome.VOID
 Refused = list[tuple[Power, Order, Reason]]
 
 
@@ -61,4 +63,4 @@ class Herald(Teller):
             taken.add(at)
             found = told[at]
             by = found.dislodged_by if found else None
-            told[at] = Result(power, order, Outcome.VOID, reason, dislodged_by=by)
+            told[at] = _result(power, order, _VOID, reason, dislodged_by=by)

@@ -107,10 +107,13 @@ class _Battle:
         if forced:
             after = self._without(forced, after)
         taken = self._taken(after)
-        if not forced and not (gone and self.ground.ports):
+        other = gone if forced else self.ground.by_ports(gone)
+        """Those whose ways out are not what the standard rules say."""
+        if not (forced or other):
             return after, gone, taken
         quarters = self._quarters(forced, {**self.economy.control, **taken})
-        found = map(quarters.ways_out, [*gone, *self._evicted(), *self._gave_way()])
+        found = [quarters.ways_out(one) if one in other else one for one in gone]
+        found += map(quarters.ways_out, [*self._evicted(), *self._gave_way()])
         left = sorted(found, key=lambda one: (one.power, one.unit))
         dislodged = tuple([one for one in left if one.retreats])
         return _with(after, after.units, dislodged, after.contested, after.economy), left, taken
@@ -187,13 +190,12 @@ class _Battle:
         burned = [(one.power, spot(one.unit.location)) for one in gone if not one.retreats]
         bills: dict[Debtor, Bill] = {}
         told: list[Engagement] = []
-        for number, at in sorted([(owner[at], at) for at in ({*rows, *weak} if weak else rows)]):
+        for at in sorted(sorted({*rows, *weak} if weak else rows), key=owner.__getitem__):
             if at in weak:
                 engagement, bill, debtor = self._old_due(at)
             else:
                 case = standing[at], rows[at]
-                dues = known[number]
-                engagement, bill, debtor = dues[case] if case in dues else self._due(*case)
+                engagement, bill, debtor = known[owner[at]].get(case) or self._due(*case)
             if debtor is not None:
                 if won[at] == YES:
                     debtor = debtor[0], places[turn.goal[at]]

@@ -7,7 +7,7 @@ from judge.board.economy import Bill, Economy
 from judge.board.geography import PORT, BuildingType, Power, Unit, UnitType
 from judge.board.orders import Convoy, Hold, Move, Order, Spending, Waive, unit_of
 from judge.board.results import Reason
-from judge.board.state import Board
+from judge.board.state import Board, Dislodged
 from judge.rules.buildings.naming import fleet_in, meant
 from judge.rules.buildings.options import Options, WeakConvoy
 from judge.rules.compiled import compiled
@@ -16,7 +16,8 @@ from judge.rules.matching import Written
 from judge.rules.movement import Turn, withdraw
 
 NOBODY = NOWHERE = -1
-_FORT, _PORT = BuildingType.FORT, BuildingType.PORT  # Looked up once: members of an Enum are slow to come by.
+# Looked up once: members of an Enum are slow to come by.
+_FORT, _PORT, _FLEET = BuildingType.FORT, BuildingType.PORT, UnitType.FLEET
 
 
 @dataclass(slots=True)
@@ -56,13 +57,24 @@ class Ground:
 
     def _meant(self, unit: Unit) -> Unit:
         """The unit that an order means: the fleet in port where that is the only fleet."""
-        position, province = self.position, unit.location.province
+        position, province, is_fleet = self.position, unit.location.province, unit.type is _FLEET
         main = position.board.province_of.get(province, NOWHERE)
-        if main not in self.ports or unit == fleet_in(province):
+        if main not in self.ports:
             return unit
+        if unit.location.coast == PORT:
+            return unit if is_fleet else fleet_in(province)
         alone = position.owner[self.ports[main]] >= 0 and not position.is_fleet(main)
-        in_port = unit.location.coast == PORT or (unit.type is UnitType.FLEET and alone)
-        return fleet_in(province) if in_port else unit
+        return fleet_in(province) if is_fleet and alone else unit
+
+    def by_ports(self, gone: list[Dislodged]) -> list[Dislodged]:
+        """The units that stood next to a port or its province, or as a fleet in that province."""
+        if not (self.ports and gone):
+            return []
+        position, around = self.position, 0
+        for main, port in self.ports.items():
+            around |= 1 << main | 1 << port
+        at = position.board.at
+        return [one for one in gone if position.reach(at(one.unit.location)) & around]
 
 
 def survey(board: Board, economy: Economy, options: Options) -> Ground:
@@ -164,31 +176,30 @@ def _weaken(ground: Ground, turn: Turn, written: Written) -> set[int]:
 
 def _open_ports(ground: Ground, turn: Turn) -> set[int]:
     """B24 to B38: a fleet in port is no target, and holds the province when no other unit does."""
-    options, owner, goal, attackers, aim = ground.options, turn.owner, turn.goal, turn.attackers, turn.aim
-    stirred = options.port_support_cut_by_tile_attack or options.port_defence_bonus
-    for main, port in ground.ports.items():
-        if aim and (goal[main] >= 0 or goal[port] >= 0):
-            _join_halves(turn, main, port)
-        if owner[port] < 0:
-            continue
+    options, owner, goal, attackers = ground.options, turn.owner, turn.goal, turn.attackers
+    if turn.aim:
+        _join_halves(ground, turn)
+    for main, port in ground.ports.items() if options.port_fleet_defends_empty_main else ():
         left = main in attackers and (goal[main] >= 0 or owner[main] < 0)
-        if (left or port in attackers) and options.port_fleet_defends_empty_main:
+        if (left or port in attackers) and owner[port] >= 0:
             turn.annex[main] = port
-        if stirred:
-            _stir(ground, turn, main, port)
+    if options.port_support_cut_by_tile_attack or options.port_defence_bonus:
+        for main, port in ground.ports.items():
+            if owner[port] >= 0:
+                _stir(ground, turn, main, port)
     return set(turn.annex)
 
 
-def _join_halves(turn: Turn, main: int, port: int) -> None:
+def _join_halves(ground: Ground, turn: Turn) -> None:
     """A fleet in port attacks from its province: it does not cut a support aimed at that (B27, B50).
 
     Nor does the unit in the province cut one that is aimed at the port.
     """
-    goal, aim = turn.goal, turn.aim
-    if goal[port] in aim and aim[goal[port]] == main:
-        turn.origin[port] = main
-    if goal[main] in aim and aim[goal[main]] == port:
-        turn.origin[main] = port
+    land, main_of, ports, goal = turn.board.land, turn.board.main, ground.ports, turn.goal
+    for supporter, aim in turn.aim.items():
+        half = main_of[aim] if aim >= land else ports.get(aim, NOWHERE)
+        if half >= 0 and goal[half] == supporter:
+            turn.origin[half] = aim
 
 
 def _stir(ground: Ground, turn: Turn, main: int, port: int) -> None:

@@ -41,6 +41,7 @@ class Written:
         "chained",
         "code",
         "convoys",
+        "crowded",
         "far",
         "goal",
         "plain",
@@ -62,6 +63,8 @@ class Written:
         """Where it moves to, or NOWHERE; the same list as the turn's."""
         self.attackers: dict[int, list[int]] = {}
         """The moves to a province, as far as legal, sorted; the same as the turn's."""
+        self.crowded: set[int] = set()
+        """Where more than one move comes; the same as the turn's."""
         self.swaps: list[int] = []
         """Moves to where a unit stands that moves to where they come from; one of each two."""
         self.sailing: list[int] = []
@@ -87,7 +90,11 @@ class Written:
 
     def come(self, at: int, goal: int) -> None:
         """Put a move among those that come to a province."""
-        insort(self.attackers.setdefault(goal, []), at)
+        if goal in self.attackers:
+            insort(self.attackers[goal], at)
+            self.crowded.add(goal)
+        else:
+            self.attackers[goal] = [at]
         if self.goal[goal] == at:
             self.swaps.append(at)
 
@@ -130,7 +137,8 @@ def match_codes(position: Position, orders: Coded, scrutiny: Scrutiny | None = N
         _read_all(written, orders)
     if written.convoys or written.sailing:
         _match_convoys(written)
-    turn = Turn(position.board, options, position.owner, written.goal, written.attackers)
+    owner, goal, attackers, crowded = position.owner, written.goal, written.attackers, written.crowded
+    turn = Turn(position.board, options, owner, goal, attackers, crowded)
     _match_supports(turn, written)
     _send_all(turn, written)
     if written.carriers and options.paradox in _SPARING:
@@ -169,6 +177,7 @@ def _read_all(written: Written, orders: Coded) -> None:
                 goal_of[at] = goal
                 if goal in attackers:
                     insort(attackers[goal], at)  # Nothing depends on the order of the letters.
+                    written.crowded.add(goal)
                 else:
                     attackers[goal] = [at]
                 if goal_of[goal] == at:

@@ -55,6 +55,7 @@ class Turn:
         "brittle",
         "bulwark",
         "carried",
+        "crowded",
         "facing",
         "force",
         "front",
@@ -81,6 +82,7 @@ class Turn:
         owner: list[int],
         goal: list[int],
         attackers: dict[int, list[int]],
+        crowded: set[int],
     ) -> None:
         self.board = board
         self.options = options
@@ -90,6 +92,8 @@ class Turn:
         """Where its unit moves to; NOWHERE for a unit that stays."""
         self.attackers = attackers
         """The moves to a province, without those that are stuck; absent when there are none."""
+        self.crowded = crowded
+        """Provinces to which more than one move comes, or did before one was withdrawn."""
         self.backers: dict[int, list[int]] = {}
         """The supports that fit what the unit does, its move or its staying; absent when there are none."""
         self.aim: dict[int, int] = {}
@@ -248,22 +252,16 @@ class _Glance:
         Left are the provinces that are fought over, and those with a unit that moves away and one move to
         them: that follows.
         """
-        turn, won, owner, goal_of, path = self.turn, self.won, self.owner, self.goal, self.path
-        backers, facing, quiet = self.backers, turn.facing, self.quiet
-        fights, followers, intricate = list[int](), list[int](), turn.intricate
+        turn, won, owner, goal_of = self.turn, self.won, self.owner, self.goal
+        backers, quiet, fights, followers = self.backers, self.quiet, list[int](), list[int]()
+        special = {*turn.crowded, *turn.intricate, *[goal_of[army] for army in self.path]}
         for goal, movers in self.attackers.items():
-            move = movers[0]
-            if intricate and goal in intricate:
-                fights.append(goal)
-            elif len(movers) > 1:
-                if path or goal in facing or not backers.keys().isdisjoint(movers):
+            if goal in special:
+                if not self._is_standoff(goal, movers):
                     fights.append(goal)
-                else:
-                    for move in movers:
-                        won[move] = NO
-            elif move in path:
-                fights.append(goal)
-            elif owner[goal] < 0:
+                continue
+            move = movers[0]
+            if owner[goal] < 0:
                 won[move] = YES
                 quiet[goal] = move
             elif goal_of[goal] < 0:
@@ -276,6 +274,17 @@ class _Glance:
             else:
                 followers.append(goal)
         return fights, followers
+
+    def _is_standoff(self, goal: int, movers: list[int]) -> bool:
+        """Whether several moves without support meet each other and nobody else; then they all fail."""
+        turn, won = self.turn, self.won
+        if len(movers) == 1 or self.path or goal in turn.facing or goal in turn.intricate:
+            return False
+        if not self.backers.keys().isdisjoint(movers):
+            return False
+        for move in movers:
+            won[move] = NO
+        return True
 
     def _follow(self, followers: list[int], fights: list[int]) -> list[int]:
         """A move that comes alone gets in as soon as the unit there got away; else it has to fight."""
@@ -297,22 +306,22 @@ class _Glance:
 
     def _cut(self, supporter: int) -> int:
         """Cut a support, or give it, if that is plain."""
-        owner, turn, won = self.owner, self.turn, self.won
-        power, aim, answer = owner[supporter], turn.aim[supporter], YES
-        if supporter in turn.harried:
+        owner, turn, won, path = self.owner, self.turn, self.won, self.path
+        power, aim, origin, answer = owner[supporter], turn.aim[supporter], turn.origin, YES
+        if turn.force or supporter in turn.harried:
             self.given[supporter] = UNKNOWN
             return UNKNOWN
         for attacker in self.attackers[supporter]:
-            if owner[attacker] != power:
-                if turn.force or self.path.get(attacker, YES) < 0 or (turn.spared and attacker in self.path):
+            if owner[attacker] == power:
+                continue
+            if path and attacker in path and (turn.spared or path[attacker] != YES):
+                if turn.spared or path[attacker] == UNKNOWN:
                     answer = UNKNOWN
-                elif self.path.get(attacker, YES) == NO:
-                    continue
-                elif turn.origin.get(attacker, attacker) != aim or won[attacker] == YES:
-                    answer = NO
-                    break
-                elif won[attacker] < 0:
-                    answer = UNKNOWN
+            elif won[attacker] == YES or (origin.get(attacker, attacker) if origin else attacker) != aim:
+                answer = NO
+                break
+            elif won[attacker] < 0:
+                answer = UNKNOWN
         self.given[supporter] = answer
         return answer
 

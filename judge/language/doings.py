@@ -27,7 +27,7 @@ def doings(pieces: list[Piece], at: int, spoken: frozenset[str]) -> frozenset[st
     others = any(x.type == "ASK" for x in pieces[-1].lexemes) or piece.before in ("INSTEAD", "CAUSE")
     if others or any(x.type == "POWER" for one in pieces for x in one.core):
         return frozenset()
-    if any(x.text.casefold() in _PAST for x in core):
+    if core[-1].type == "_SENT" or any(x.text.casefold() in _PAST for x in core):
         return frozenset()
     kinds = {x.type for x in core if x.text.casefold() not in _FOR and (x.type not in KINDS or _is_unit(x))}
     if _leads(core):

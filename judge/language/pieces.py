@@ -269,9 +269,19 @@ def _several(core: list[Lexeme]) -> list[Shape] | None:
         if first is not None and not isinstance(first, Bare):
             rest = shapes_of(core[start:])
             both = [first, *rest] if rest is not None and not isinstance(rest[0], Bare) else []
-            if both and all(_is_plain(shape) for shape in both):
+            if both and (all(map(_is_plain, both)) or _is_misspelt(both)):
                 return both
     return None
+
+
+def _is_misspelt(shapes: list[Shape]) -> bool:
+    """`pariis naar picardie brest naar kanaal`: nothing but moves, and one unit whose name is not known."""
+    strange = [shape for shape in shapes if not _is_plain(shape)]
+    moves = [shape for shape in shapes if isinstance(shape, Moves) and shape.signed]
+    if len(strange) != 1 or len(moves) != len(shapes) or not isinstance(strange[0], Moves):
+        return False
+    unit = strange[0].unit.spot
+    return " " not in unit.text and not any(not x.known for x in spots(strange[0]) if x is not unit)
 
 
 def _recast(core: list[Lexeme]) -> list[Shape] | None:

@@ -13,6 +13,7 @@ from judge.language.lexicon import lexicon, whole_lines
 from judge.language.lines import CROSSED, Line, read_line, unmarked
 from judge.language.movement import ranked
 from judge.language.quoting import quoted, signed_off
+from judge.language.scanner import KINDS
 from judge.language.shapes import (
     Bare,
     Builds,
@@ -48,6 +49,8 @@ _ORS = frozenset(
     }
 )
 LONGEST_LINE = 500
+_CELLS = 3
+"""Of a unit, its place and what it does."""
 
 
 def read_orders(
@@ -101,7 +104,7 @@ class _Letter(Hearing):
             return False
         text = fold.tidy(raw)
         if text[:1] == "|" and text[-1:] == "|" and text.count("|") > 2:
-            text = text.strip("| ")  # a row of a table
+            text = self._row(text)
         if not text:
             self._blank()
             return False
@@ -119,6 +122,13 @@ class _Letter(Hearing):
         line, joined = self._line(text, following)
         self._take(number, joined, line)
         return joined != text
+
+    def _row(self, text: str) -> str:
+        """A row of a table; `| A | Tunis | hold |` is an order in three cells."""
+        cells = [cell.strip() for cell in text.strip("| ").split("|")]
+        kind = self.words.words.get(fold.fold(cells[0]))
+        order = len(cells) == _CELLS and kind is not None and kind.terminal in KINDS
+        return " ".join(cells) if order else text.strip("| ")
 
     def read_quoted(self, number: int, raw: str) -> None:
         """A line of somebody else's mail: asked about where there is nothing else."""

@@ -72,12 +72,24 @@ def _all_but(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`All but Paris hold`, `Alles houdt behalve Parijs`: all hold, but Paris."""
     for at, lexeme in enumerate(lexemes):
         starts = type_before(lexemes[:at]) in ("", "STOP")
+        if starts and lexeme.type == "_HOLDS" and (turned := _all_first(lexemes, at)):
+            return _all_but(turned)
         if starts and (lexeme.type in _ALL or "ALL_BUT" in lexeme.roles):
             end = next((i for i in range(at, len(lexemes)) if lexemes[i].type == "STOP"), len(lexemes))
             words = _with_but(lexemes[at:end])
             if words is not None:
                 return [*lexemes[:at], *words, *_all_but(lexemes[end:])]
     return lexemes
+
+
+def _all_first(lexemes: list[Lexeme], at: int) -> list[Lexeme] | None:
+    """`Ik hold dus alles behalve Brest, die ...`: as `alles hold behalve Brest, die ...`."""
+    but = next((i for i in range(at + 1, len(lexemes)) if lexemes[i].type not in QUIET), at)
+    if "ALL_BUT" not in lexemes[but].roles:
+        return None
+    mark = lexemes[but]
+    whole = Lexeme("_REST", mark.text, mark.start, mark.end)
+    return [*lexemes[:at], whole, lexemes[at], _marked(mark, "EXCEPT"), *lexemes[but + 1 :]]
 
 
 def _with_but(sentence: list[Lexeme]) -> list[Lexeme] | None:

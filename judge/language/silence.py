@@ -19,6 +19,7 @@ _GOING = frozenset({"_MOVES", "_ATTACKS", "_TO", "_DASH", "_RETREATS", "_BACK"})
 _DOING = _GOING | {"_SUPPORTS", "_CONVOYS"}
 _STAYING = frozenset({"_HOLDS"})
 _OTHERS = frozenset({"_REST", "OTHER_ONE", "THEM", "EVERY", "ALL_ARMIES", "ALL_FLEETS"})
+_ALL = ("allemaal", "all of them", "all of these")
 _TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 
 
@@ -61,7 +62,8 @@ def _meant(desk: Desk, said: Statement, waiting: Mapping[Province, Unit], begun:
         goal = any(desk.case.position.reaches(waiting[own], p) for place in named[1:] for p in place)
         return [waiting[own]] if said.doing & _STAYING or (goal and said.doing & _DOING) else None
     if not said.named:
-        return [] if said.doing & _STAYING and said.doing & _OTHERS else None
+        all_of_them = said.doing & _OTHERS or any(word in said.text.casefold() for word in _ALL)
+        return [] if said.doing & _STAYING and all_of_them else None
     kind = next((_TYPES[word] for word in _TYPES if word in said.doing), None)
     if kind is None or not said.doing & _GOING:
         return None

@@ -21,6 +21,7 @@ _DOING = frozenset({
 })  # fmt: skip
 _HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
 _ASIDE = frozenset({"TALK", "WORD", "POWER", "_WITH", "NUMBER", "_FROM", "_OF"})
+_SEPARATED = 5
 _OPEN = frozenset({"IF", "DOUBT", "NOT", "ASK", "RETRACT", "CANCEL", "CORRECTION", "TURN", "LATER", "SAID"})
 _WITHDRAWN = {"_MOVES": ("trek", "trekken"), "_RETREATS": ("withdraw",)}
 WITHDRAWING = frozenset(_WITHDRAWN)
@@ -223,6 +224,18 @@ def _parenthetic(words: list[Lexeme]) -> list[Lexeme] | None:
     return None
 
 
+def _separated(words: list[Lexeme]) -> list[Lexeme] | None:
+    """`Fleet, London, North Sea`: a list with commas for signs, and no more."""
+    kinds = [x.type for x in words if x.type not in ("STOP", "NUMBER")]
+    said = [x for x in words if x.type not in ("STOP", "NUMBER")]
+    if len(kinds) != _SEPARATED or kinds[0] not in KINDS or kinds[1:4] != ["_COMMA", "PLACE", "_COMMA"]:
+        return None
+    unit, goal = [said[0], said[2]], said[4]
+    if goal.type == "PLACE":
+        return [*unit, _sign("_DASH", said[3]), goal]
+    return [*unit, goal] if goal.type == "_HOLDS" else None
+
+
 def _unaided(words: list[Lexeme]) -> list[Lexeme] | None:
     """`Zonder steun van Marseille gaat Parijs naar Bourgondië`, `with the support of Germany`."""
     for at, word in enumerate(words):
@@ -286,5 +299,6 @@ _WAYS: tuple[tuple[frozenset[str], Callable[[list[Lexeme]], list[Lexeme] | None]
     (frozenset({"_WITH"}), accompanied),
     (frozenset({"_SLASH"}), _slashed),
     (frozenset({"_COMMA"}), _parenthetic),
+    (frozenset({"_COMMA"}), _separated),
 )
 """Turns of phrase, each with its cues: the words of a sentence in, others out; None without such a turn."""

@@ -37,17 +37,17 @@ def commanded(board: Board, control: Held) -> Held:
 
 def taken(board: Board, control: Held) -> Held:
     """The land that changes hands: to who stands there; to a fleet in port only where nobody else does."""
+    land = _land(board.geography)
     strangers = [
         (unit.location, power)
         for power, units in board.units.items()
         for unit in units
-        if control.get(unit.location.province) != power
+        if control.get(unit.location.province) != power and unit.location.province in land
     ]
-    land = _land(board.geography)
     return {
         place.province: power
         for place, power in strangers
-        if place.province in land and (place.coast != PORT or not _shared(board, place))
+        if place.coast != PORT or not _shared(board, place)
     }
 
 

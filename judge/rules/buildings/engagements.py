@@ -136,10 +136,8 @@ def _beaten(out: Fray) -> None:
 def _evict(out: Fray) -> None:
     """B28: whoever is in port when the province is lost has to go too; also one that only just came in."""
     strengths, attackers = out.strengths, out.strengths.turn.attackers
-    for main, port in out.ground.ports.items():
-        if main not in attackers:
-            continue
-        winner = strengths.entrant(main)
+    for main in out.ground.ports.keys() & attackers.keys():
+        winner, port = strengths.entrant(main), out.ground.ports[main]
         if winner is None:
             continue
         entrant = strengths.entrant(port)

@@ -24,7 +24,6 @@ _FORT, _PORT, _FLEET = BuildingType.FORT, BuildingType.PORT, UnitType.FLEET
 class Ground:
     """What the movement phase asks about the position, in the numbers of its board."""
 
-    board: Board
     economy: Economy
     options: Options
     position: Position
@@ -98,7 +97,7 @@ def survey(board: Board, economy: Economy, options: Options) -> Ground:
         at = position.at(place)
         if position.standing[at].power == power and position.owner[at] >= 0:
             weak[at] = bill
-    return Ground(board, economy, options, position, weak, ports, forts)
+    return Ground(economy, options, position, weak, ports, forts)
 
 
 # Orders that are refused whatever the others do
@@ -123,8 +122,9 @@ def _goes_home(ground: Ground, power: Power, order: Move) -> bool:
         return False
     if ground.economy.control.get(target) != power or target == order.unit.province:
         return False
-    there = ground.board.at(target)
-    return there is None or there[0] == power
+    position = ground.position
+    main, number = position.board.province_of[target], position.board.power_of[power]
+    return all(position.owner[half] in (NOBODY, number) for half in (main, ground.ports.get(main, main)))
 
 
 def _refused_in_port(ground: Ground, power: Power, order: Move) -> Reason:

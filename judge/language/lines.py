@@ -53,6 +53,8 @@ _FORWARDED = re.compile(
 )
 _SHORTHAND = re.compile(r"\bw/(o\b)?", re.IGNORECASE)
 """`w/ support of Vie`, `w/o support`."""
+_CLIPPED = re.compile(r"(?<!\w)['’‘`]t(?= \w)", re.IGNORECASE)
+"""`naar 't Kanaal`."""
 _ADJUSTING = frozenset({"_BUILDS", "_WAIVES", "_REMOVES", "_DISBANDS"})
 _TELLING = frozenset({"SAID", "DOUBT", "PAST", "NOT", "RETRACT"})
 _UNWANTED = frozenset({"DOUBT", "NOT", "RETRACT"})
@@ -184,6 +186,7 @@ def _worded(body: str, lexicon: Lexicon, standing: Standing) -> tuple[list[Lexem
 
 def _in_full(text: str) -> str:
     """The line with its shorthand written out."""
+    text = _CLIPPED.sub("het", text) if "t " in text else text
     return _SHORTHAND.sub(lambda match: "without" if match[1] else "with ", text) if "/" in text else text
 
 

@@ -30,8 +30,6 @@ def between(lexemes: list[Lexeme]) -> list[Lexeme]:
     for at, lexeme in enumerate(lexemes):
         if at == both and both < also:
             continue  # `zowel Rome als Venetië`
-        if lexeme.type == "_THAT" and at and lexemes[at - 1].type == "_AND" and _goes_on_wishing(lexemes, at):
-            continue  # `I want that Serbia moves and that Albania supports it`
         text = texts[at]
         if text == "sorry" and _is_excuse(texts[at + 1 : at + 3]):
             lexeme = Lexeme("TALK", lexeme.text, lexeme.start, lexeme.end, roles=frozenset({"GREETING"}))
@@ -39,13 +37,6 @@ def between(lexemes: list[Lexeme]) -> list[Lexeme]:
             lexeme = Lexeme("_AND", lexeme.text, lexeme.start, lexeme.end)
         words.append(lexeme)
     return words
-
-
-def _goes_on_wishing(lexemes: Sequence[Lexeme], at: int) -> bool:
-    """Whether `that` behind `and` repeats the one behind a wish."""
-    after = at + 1 < len(lexemes) and lexemes[at + 1].type == "PLACE"
-    wished = (x.text.casefold().split() for x in lexemes[:at] if x.type == "_FILLER")
-    return after and any(len(said) > 1 and said[-1] in ("dat", "that") for said in wished)
 
 
 def _is_excuse(after: Sequence[str]) -> bool:

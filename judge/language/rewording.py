@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from judge.language.building import MOVING, builds, failing, forgone, set_down, wished
 from judge.language.cues import Readers
+from judge.language.describing import described, pointed
 from judge.language.phrasing import (
     ENDS,
     QUIET,
@@ -251,6 +252,8 @@ _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"DOWN"}), set_down),
     (frozenset({*_ALL, "ALL_BUT"}), _all_but),
     (frozenset({"TALK", "WORD"}), between),
+    (frozenset({"WORD"}), described),
+    (frozenset({"_THAT", "IT"}), pointed),
     (frozenset({"YOU"}), together),
     (frozenset({"_BUILDS"}), building_nothing),
     (frozenset({"LEAVING"}), leaving),

@@ -1,0 +1,99 @@
+"""Words that say more of a unit than which it is: `the little fleet in Ankara`, `the one in Kiel`.
+
+They are left out; which unit is meant is said by its kind and its place.
+"""
+
+from collections.abc import Sequence
+
+from judge.language.phrasing import QUIET, type_at
+from judge.language.scanner import KINDS, Lexeme
+
+_ARTICLES = frozenset({
+    "the", "my", "our", "de", "het", "mijn", "m'n", "mn", "onze", "ons", "that", "this", "dat", "die",
+})  # fmt: skip
+_LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
+_HELPS = frozenset({"_SUPPORTS", "_CONVOYS"})
+_HER = frozenset({"haar", "her", "him", "hem"})
+_SELF = frozenset({"itself", "himself", "herself"})
+_ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "NUMBER", "COMMENT"})
+_MARK = 2
+_MOST = 2
+"""Of how many words a description is."""
+
+
+def described(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`My trusty army in Munich` without the word that only describes it."""
+    idle = {
+        at
+        for at in range(1, len(lexemes) - 1)
+        if lexemes[at].type == "WORD" and (lexemes[at + 1].type in KINDS or lexemes[at - 1].type == "PLACE")
+    }
+    idle = {at for at in idle if _is_self(lexemes, at) or _describes(lexemes, at)}
+    return [x for at, x in enumerate(lexemes) if at not in idle] if idle else lexemes
+
+
+def _is_self(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`Greece itself holds`; but `Greece supports itself` says what it does."""
+    return lexemes[at].text.casefold() in _SELF and lexemes[at - 1].type == "PLACE"
+
+
+def _describes(lexemes: Sequence[Lexeme], at: int) -> bool:
+    article, kind = lexemes[at - 1], lexemes[at + 1]
+    if article.text.casefold() not in _ARTICLES or kind.type not in KINDS or len(kind.text) <= _MARK:
+        return False
+    if len(lexemes[at].text.split()) > _MOST or "PLURAL" in kind.roles:
+        return False
+    place = at + 2
+    while place < len(lexemes) and lexemes[place].type in (*QUIET, *_LINKS):
+        place += 1
+    return place < len(lexemes) and lexemes[place].type == "PLACE"
+
+
+def pointed(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`The other fleet, the one in Kiel, goes`, `Berlin supports her`, `... and that Berlin supports it`."""
+    words: list[Lexeme] = []
+    at = 0
+    while at < len(lexemes):
+        lexeme = lexemes[at]
+        if lexeme.type in KINDS and len(lexeme.text) > _MARK and (end := _apposition(lexemes, at)):
+            if words and "OTHER_ONE" in words[-1].roles:
+                words.pop()  # which one is said now
+            words += [Lexeme(lexeme.type, lexeme.text, lexeme.start, lexeme.end), lexemes[end - 2]]
+            at = end
+            continue
+        if _repeats(lexemes, at):
+            at += 1
+            continue
+        if _is_her(words, lexemes, at):
+            lexeme = Lexeme("_THAT", lexeme.text, lexeme.start, lexeme.end, roles=frozenset({"IT"}))
+        words.append(lexeme)
+        at += 1
+    return words
+
+
+def _apposition(lexemes: Sequence[Lexeme], at: int) -> int:
+    """Where `fleet, the one in Kiel,` ends; 0 where it is none."""
+    said = [i for i in range(at + 1, min(len(lexemes), at + 9)) if lexemes[i].type not in QUIET][:5]
+    kinds = [lexemes[i].type for i in said]
+    plain = kinds == ["_COMMA", "_THAT", "_IN", "PLACE", "_COMMA"]
+    return said[-1] + 1 if plain and said[-1] == said[-2] + 1 else 0
+
+
+def _repeats(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`I want that Serbia moves to Greece and that Albania supports it`: the second `that`."""
+    joined = lexemes[at].type == "_THAT" and at > 0 and lexemes[at - 1].type == "_AND"
+    if not joined or at + 1 >= len(lexemes) or lexemes[at + 1].type != "PLACE":
+        return False
+    wished = (x.text.casefold().split() for x in lexemes[:at] if x.type == "_FILLER")
+    return any(len(said) > 1 and said[-1] in ("dat", "that") for said in wished)
+
+
+def _is_her(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> bool:
+    """The unit named before, behind a verb of help."""
+    lexeme = lexemes[at]
+    behind = bool(words) and words[-1].type in _HELPS and len(words[-1].text) > _MARK
+    if not behind or lexeme.text.casefold() not in _HER or lexeme.type in ("_THAT", "PLACE"):
+        return False
+    following = next((x for x in lexemes[at + 1 :] if x.type not in QUIET), None)
+    also = following is not None and "ALSO" in following.roles
+    return also or type_at(lexemes, at + 1) in _ENDS

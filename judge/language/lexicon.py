@@ -224,7 +224,8 @@ def _lexicon(geography: Geography, language: str, more: str) -> Lexicon:
     for language in languages:
         for province, spelt in geography.adjectives.get(language, {}).items():
             for name in spelt:
-                table.draft(" ".join(fold.words(name))).adjective[province] = True
+                draft = table.draft(" ".join(fold.words(name)))
+                draft.adjective = _and(draft.adjective, province)
     for coast in {coast for coasts in geography.coasts.values() for coast in coasts}:
         draft = table.draft(fold.fold(str(coast)))
         draft.coast = draft.coast or coast
@@ -243,20 +244,41 @@ def _lexicon(geography: Geography, language: str, more: str) -> Lexicon:
 @dataclass(slots=True)
 class _Draft:
     terminal: str = ""
-    roles: set[str] = field(default_factory=set)
-    own: dict[Province, bool] = field(default_factory=dict)
-    others: dict[Province, bool] = field(default_factory=dict)
+    roles: frozenset[str] = frozenset()
+    own: tuple[Province, ...] = ()
+    others: tuple[Province, ...] = ()
     power: Power | None = None
     coast: Coast | None = None
     side: Coast | None = None
-    adjective: dict[Province, bool] = field(default_factory=dict)
+    adjective: tuple[Province, ...] = ()
+
+    def names(self, province: Province, own: bool) -> None:
+        """It is a name of this province, in the reader's own language or in another."""
+        if own:
+            self.own = _and(self.own, province)
+        else:
+            self.others = _and(self.others, province)
 
     def word(self) -> Word:
+        if not (self.own or self.others or self.adjective):
+            return _nameless(self.terminal, self.roles, self.power, self.coast, self.side)
         rest = tuple(province for province in self.others if province not in self.own)
-        tiers = tuple(tier for tier in (tuple(self.own), rest) if tier)
+        tiers = tuple(tier for tier in (self.own, rest) if tier)
         named = tuple(dict.fromkeys([*self.adjective, *self.own])) if self.adjective else ()
         adjective = (named,) if named else ()
-        return Word(self.terminal, frozenset(self.roles), tiers, self.power, self.coast, self.side, adjective)
+        return Word(self.terminal, self.roles, tiers, self.power, self.coast, self.side, adjective)
+
+
+def _and(provinces: tuple[Province, ...], province: Province) -> tuple[Province, ...]:
+    return provinces if province in provinces else (*provinces, province)
+
+
+@cache
+def _nameless(
+    terminal: str, roles: frozenset[str], power: Power | None, coast: Coast | None, side: Coast | None
+) -> Word:
+    """A word that names no place; many words are the same one."""
+    return Word(terminal, roles, (), power, coast, side)
 
 
 @dataclass(slots=True)
@@ -265,13 +287,16 @@ class _Table:
     powers: dict[str, Power] = field(default_factory=dict)
 
     def draft(self, key: str) -> _Draft:
-        return self.drafts.setdefault(key, _Draft())
+        draft = self.drafts.get(key)
+        if draft is None:
+            draft = self.drafts[key] = _Draft()
+        return draft
 
     def phrase(self, spelling: str, terminal: str) -> None:
         for key in _spellings(fold.words(spelling)):
             draft = self.draft(key)
             if terminal in ROLES:
-                draft.roles.add(terminal)
+                draft.roles |= {terminal}
             elif terminal.startswith("COAST_"):
                 draft.coast = draft.coast or _COASTS[terminal[-1]]
             elif terminal.startswith("SIDE_"):
@@ -296,21 +321,24 @@ class _Table:
 
 def _spellings(words: list[str]) -> set[str]:
     """With and without the blanks between the words: `north sea`, `northsea`."""
+    if len(words) < 2:
+        return {*words}
+    if len(words) == 2:
+        return {" ".join(words), "".join(words)}
     if len(words) > 4:
         return {" ".join(words), "".join(words)}
-    gaps = product((" ", ""), repeat=max(0, len(words) - 1))
-    return {"".join(w + g for w, g in zip(words, (*gap, ""), strict=True)) for gap in gaps if words}
+    gaps = product((" ", ""), repeat=len(words) - 1)
+    return {"".join([w + g for w, g in zip(words, (*gap, ""), strict=True)]) for gap in gaps}
 
 
 def _names(table: _Table, geography: Geography, own: tuple[str, ...], others: tuple[str, ...]) -> None:
     for province in geography.terrain:
-        table.draft(fold.fold(str(province))).own[province] = True
+        table.draft(fold.fold(str(province))).names(province, own=True)
     for language in (*own, *others):
         for province, names in geography.names.get(language, {}).items():
             for name in (*names, *_short(geography, language, province)):
                 for key in _spellings(fold.words(name)):
-                    draft = table.draft(key)
-                    (draft.own if language in own else draft.others)[province] = True
+                    table.draft(key).names(province, language in own)
 
 
 def _cut_short(
@@ -329,7 +357,7 @@ def _cut_short(
                     if {*_beginning(prefixes, key.replace(" ", ""))} <= {province}:
                         draft = table.draft(key)
                         for alike in (province, *_alike(prefixes, key)):
-                            (draft.own if own else draft.others)[alike] = True
+                            draft.names(alike, own)
 
 
 def _alike(table: tuple[list[str], list[Province]], key: str) -> Iterator[Province]:
@@ -357,7 +385,7 @@ def _foreign(table: _Table, geography: Geography, known: tuple[str, ...], prefix
             for key in (key for name in names for key in _spellings(fold.words(name))):
                 begun = {p for prefix in prefixes for p in _beginning(prefix, key.replace(" ", ""))}
                 if key not in taken and len(key) >= SHORTEST_FOREIGN and begun <= {province}:
-                    table.draft(key).others[province] = True
+                    table.draft(key).names(province, own=False)
 
 
 def _short(geography: Geography, language: str, province: Province) -> tuple[str, ...]:

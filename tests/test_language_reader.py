@@ -75,6 +75,24 @@ def test_a_slip_is_suggested_with_the_whole_line_and_never_taken(text: str, at: 
     assert (problem.trouble, problem.at, problem.guess) == (Trouble.NO_SUCH_PROVINCE, at, guess)
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("A Gas supprots A Mar", "A GAS S A MAR"),
+        ("leger Gascogne setunt leger Marseille naar Bourgondië", "A GAS S A MAR - BUR"),
+        ("Gascony suports Marseilles", "A GAS S A MAR"),
+        ("Parijs gaart naar Bourgondië", "A PAR - BUR"),
+        ("leger Parijs vlat Bourgondië aan", "A PAR - BUR"),
+        ("A Par hodls", "A PAR H"),
+        ("leger Parijs houtd", "A PAR H"),
+    ],
+)
+def test_a_slip_of_a_verb_is_suggested_as_a_whole_order_and_never_taken(text: str, meant: str) -> None:
+    sheet = read(text)
+    assert not sheet.entries
+    assert [problem.guess for problem in sheet.problems] == [meant]
+
+
 def test_the_suggested_line_can_be_sent_back_as_it_is() -> None:
     guess = only_problem(read("A Par - Burgnudy")).guess
     assert guess is not None

@@ -171,7 +171,7 @@ def _lexicon(geography: Geography, language: str, more: str) -> Lexicon:
         longest=table.longest(),
         begun=frozenset(table.begun()),
         prefixes=prefixes,
-        letters={setup.letter.casefold(): setup.power for setup in geography.setups},
+        letters=_letters(geography, languages),
         powers=table.powers,
         names=_written(geography, languages),
         coasts=frozenset((p, coast) for p, coasts in geography.coasts.items() for coast in coasts),
@@ -346,6 +346,15 @@ def _powers(table: _Table, geography: Geography, languages: tuple[str, ...]) -> 
         if len(powers) == 1 and key:
             (table.powers[key],) = powers
             table.draft(key).power = table.powers[key]
+
+
+def _letters(geography: Geography, languages: tuple[str, ...]) -> dict[str, Power]:
+    """The letter of each power; and the first of its name, `D` and `O`, where no other power has it."""
+    letters = {setup.letter.casefold(): setup.power for setup in geography.setups}
+    for language in languages:
+        for power, names in geography.power_names.get(language, {}).items():
+            letters.setdefault(fold.fold(names[0])[:1], power)
+    return letters
 
 
 def _prefixes(geography: Geography, languages: tuple[str, ...]) -> tuple[list[str], list[Province]]:

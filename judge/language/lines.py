@@ -201,21 +201,33 @@ def _label(text: str, lexicon: Lexicon) -> tuple[Power | None, str, bool]:
     ends = ":" in text or ")" in text or "]" in text
     match = _LABEL.match(text) if ends else None
     if match is None:
-        return None, text, False
+        return None, _unlettered(text, lexicon), False
     key = " ".join(fold.words(match[1]))
     rest = text[match.end() :]
     power = lexicon.powers.get(key) or lexicon.powers.get(key.replace(" ", ""))
     if power is None and len(key) == 1:
         # `F:` is France before a unit, a fleet before a name.
-        word = fold.WORD.search(rest)
-        entry = lexicon.words.get(fold.fold(word[0])) if word else None
-        if entry is None or entry.terminal not in KINDS:
+        if not _begins_with_kind(rest, lexicon):
             return None, text, False
         listed = ")" in match[0] or "]" in match[0]
         power = lexicon.letters.get(key)
         # `b) A Par - Bur` is in a list; `S: A Mar - Bur` may be a support: left as it is, to be asked about.
         return (power, rest, listed) if listed or power is not None else (None, text, False)
     return (power, rest, False) if power is not None else (None, text, False)
+
+
+def _unlettered(text: str, lexicon: Lexicon) -> str:
+    """`c. A Spain - Marseilles`: the line without the letter of a list; not of `A. Par - Bur`."""
+    if text[1:2] != "." or not text[0].isalpha():
+        return text
+    rest = text[2:].lstrip()
+    return rest if len(rest) < len(text) - 2 and _begins_with_kind(rest, lexicon) else text
+
+
+def _begins_with_kind(text: str, lexicon: Lexicon) -> bool:
+    word = fold.WORD.search(text)
+    entry = lexicon.words.get(fold.fold(word[0])) if word else None
+    return entry is not None and entry.terminal in KINDS
 
 
 def _named(lexemes: Sequence[Lexeme]) -> Power | None:

@@ -44,11 +44,30 @@ def _turned(words: list[Lexeme], at: int) -> list[Lexeme] | None:
         case "_VIA":
             start, _ = clause(words, at)
             being = any(map(is_being, words[start:at]))
-            return _done(words, at, at) if being else None
+            return _done(words, at, at) if being else _ordered(words, start, at)
         case "_SENT":
             return _done(words, at) or _sent(words, at)  # `door de vloot naar Tunis gebracht`
         case _:
             return _done(words, at)
+
+
+def _ordered(words: list[Lexeme], start: int, at: int) -> list[Lexeme] | None:
+    """`Convoy army Edinburgh to Denmark via the North Sea`: the army goes, and that fleet carries it."""
+    _, end = clause(words, at)
+    unit = unit_end(words, start + 1)
+    if words[start].type != "_CONVOYS" or not unit:
+        return None
+    seas = at + 1
+    while seas < end and words[seas].type in ("PLACE", *KINDS):
+        seas += 1
+    goes = [*words[unit:at], *words[seas:end]]
+    if [x.type for x in goes] not in (["_TO", "PLACE"], ["_DASH", "PLACE"]) or seas == at + 1:
+        return None
+    places = [x for x in words[at + 1 : seas] if x.type == "PLACE"]
+    mark = words[at]
+    way, joint = (Lexeme(kind, mark.text, mark.start, mark.end) for kind in ("_CARRIED_BY", "_AND"))
+    fleets = [x for place in places for x in (joint, place)][1:]
+    return [*words[:start], *words[start + 1 : unit], *goes, mark, *places, way, *fleets, *words[end:]]
 
 
 def unit_end(words: Sequence[Lexeme], at: int) -> int:
@@ -103,7 +122,8 @@ def _backed(words: list[Lexeme], at: int) -> list[Lexeme] | None:
         return [*words[:start], *before, *words[at:]]
     if not after or (not before and start > 0):
         return None
-    if before and not (after[0].type in GOING or after[0].type == "_HOLDS"):
+    attacked = bool(before) and before[-1].type == "_ATTACKS" and [x.type for x in after[:1]] == ["PLACE"]
+    if before and not (after[0].type in GOING or after[0].type == "_HOLDS" or attacked):
         return None
     if not before and not (unit_end(after, 0) or after[0].type in GOING):
         return None

@@ -10,6 +10,7 @@ _SIGNS = frozenset({
     "_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_HOLDS", "_MOVES", "_ATTACKS", "_RETREATS", "_DISBANDS",
     "_REMOVES", "_BUILDS",
 })  # fmt: skip
+_IDLE = frozenset({"INTRO", "GREETING", "ORDERS", "BE", "ALSO"})
 _JOINING = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS", "_RETREATS"})
 
 
@@ -100,7 +101,7 @@ def _without_is(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     if not core or core[0].type not in ("PLACE", *KINDS):
         return None
     kept = [
-        x for x in core if x.type != "TALK" or not (x.roles <= {"INTRO", "GREETING", "ORDERS", "BE", "ALSO"})
+        x for x in core if x.type != "TALK" or not (x.roles <= _IDLE or x.roles - {"THEM"} == {"INTRO", "BE"})
     ]
     return kept if len(kept) < len(core) and len(core) - len(kept) <= 2 else None
 

@@ -109,7 +109,7 @@ def _parts(words: list[Lexeme], start: int, end: int) -> _Parts | None:
     if apart and len(after) == 1 and after[0].type in DONE and ends < len(words):
         _, further = clause(words, ends + 1)  # `Paris, by X and Y supported, to Z`
         after, ends = [*after, *words[ends + 1 : further]], further
-    unit = unit_end(head, 0) or (unit_end(head, 1) if head and head[0].type == "_MOVES" else 0)
+    unit = unit_end(head, 0) or (unit_end(head, 1) if head and head[0].type in ("_MOVES", "_CONVOYS") else 0)
     if not unit and [x.type for x in head[1:]] == ["_MOVES"] and head[0].type in KINDS:
         unit = 1  # `het leger gaat via X en Y naar Z`
     if (head and not unit) or (apart and unit < len(head)):

@@ -130,6 +130,10 @@ def _unsure(case: Case, shape: Moves) -> Refused:
 
 def misspelt(case: Case, shape: Shape, spot: Spot, read: Readings) -> Refused:
     """A name that means nothing here, with the likeliest whole order as a suggestion."""
+    if isinstance(shape, Moves) and not shape.signed and suggest.verb(case.lexicon, spot.text) == "_HOLDS":
+        order = only(read(Holds(shape.unit)))  # `A Par hodls`
+        if order is not None:
+            return Refused(Trouble.NOT_UNDERSTOOD, spot.text, guess=str(order))
     candidates: list[str] = []
     guess: str | None = None
     for province in suggest.provinces(case.lexicon, spot.text):

@@ -13,6 +13,12 @@ _MOST = 40
 """Letters of a name that are looked at."""
 _KEPT = 2_000
 """Names that were looked for last; a letter asks for the same one several times."""
+_SLIP = 72
+"""How alike, of a hundred, a word must be to a verb that it may be a slip of."""
+_SHORTEST_VERB = 4
+_VERBS = frozenset({
+    "_HOLDS", "_MOVES", "_ATTACKS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS", "_REMOVES", "_BUILDS",
+})  # fmt: skip
 
 
 def provinces(lexicon: Lexicon, text: str) -> tuple[Province, ...]:
@@ -37,3 +43,27 @@ def likeness(lexicon: Lexicon, text: str) -> float:
 def _likeness(lexicon: Lexicon, key: str) -> float:
     found = process.extractOne(key, lexicon.names.keys(), scorer=fuzz.ratio) if len(key) > 2 else None
     return float(found[1]) if found else 0.0
+
+
+def verb(lexicon: Lexicon, text: str) -> str | None:
+    """The kind of verb that this is most likely a slip of: `supprots`, `setunt`."""
+    return _verb(lexicon, fold.fold(text)[:_MOST])
+
+
+@lru_cache(maxsize=_KEPT)
+def _verb(lexicon: Lexicon, key: str) -> str | None:
+    if len(key) < _SHORTEST_VERB or not key.isalpha():
+        return None
+    verbs = _verbs(lexicon).get(key[0], {})
+    found = process.extractOne(key, verbs.keys(), scorer=fuzz.ratio, score_cutoff=_SLIP)
+    return verbs[found[0]] if found else None
+
+
+@lru_cache(maxsize=32)
+def _verbs(lexicon: Lexicon) -> dict[str, dict[str, str]]:
+    """Every verb of one word, and its kind; by the first letter, which is seldom a slip."""
+    found: dict[str, dict[str, str]] = {}
+    for key, word in lexicon.words.items():
+        if word.terminal in _VERBS and len(key) >= _SHORTEST_VERB and key.isalpha() and not word.tiers:
+            found.setdefault(key[0], {})[key] = word.terminal
+    return found

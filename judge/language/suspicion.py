@@ -9,10 +9,11 @@ from judge.board.making import maker
 from judge.language.afterthoughts import Afterthought
 from judge.language.fitting import cancels_ours, is_attempt, names_ours
 from judge.language.lexicon import Lexicon
+from judge.language.passives import unit_end
 from judge.language.pieces import LISTING, Piece, read_one
 from judge.language.scanner import KINDS, Lexeme
 from judge.language.shapes import Bare, Convoys, Holds, Moves, Path, Shape, Spot, Supports, WrittenUnit, spots
-from judge.language.suggest import CLOSE_ENOUGH, likeness
+from judge.language.suggest import CLOSE_ENOUGH, likeness, verb
 
 _VERBS = frozenset({
     "_HOLDS", "_MOVES", "_ATTACKS", "_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS",
@@ -109,14 +110,17 @@ def unread(
     """A piece that is no order: talk, or one that went wrong; `spoken` is what the sentence said before."""
     core = piece.core
     several = sum(x.type in KINDS for x in core) > 1
+    plain = [x for x in core if x.type not in ("TALK", "NUMBER")]
+    respelt = _respelt(plain, lexicon)
+    slip = respelt is not None and len(plain) == len(core) and not spoken & UNSURE
     if (
         (piece.before == "INSTEAD" and not several)
         or (spoken & UNSURE and not _is_intended(core))
-        or not _looks_ordered(core, piece.roles, lexicon)
+        or not (slip or _looks_ordered(core, piece.roles, lexicon))
     ):
         strange = None if spoken & UNSURE else _strange_verb(core, piece.roles)
         return statement(text, hint=_hints(core, piece.roles | spoken), strange=strange, **beside)
-    attempt = read_one([x for x in core if x.type not in ("TALK", "NUMBER")]) or _attempt(core)
+    attempt = respelt or read_one(plain) or _attempt(core)
     if cancels_ours(core):
         attempt = None  # what is to be cancelled is not what is meant
     odd = next((x.text for x in core if x.type == "TALK"), None) or next(
@@ -174,6 +178,18 @@ def _strange_unit(core: list[Lexeme]) -> Spot | None:
     ):
         return None
     return Spot(core[at].text)
+
+
+def _respelt(core: list[Lexeme], lexicon: Lexicon) -> Shape | None:
+    """`A Par supprots A Mar`: with the verb that is nearest to a word which is none."""
+    at = unit_end(core, 0)
+    if not at or at >= len(core) or core[at].type != "WORD":
+        return None
+    kind = verb(lexicon, core[at].text)
+    if kind is None:
+        return None
+    word = core[at]
+    return read_one([*core[:at], Lexeme(kind, word.text, word.start, word.end), *core[at + 1 :]])
 
 
 def _attempt(core: list[Lexeme]) -> Shape | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 
 from judge.board.geography import Unit
-from judge.board.orders import Convoy, SupportHold, SupportMove
+from judge.board.orders import Convoy, ReplenishAll, SupportHold, SupportMove
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.language import every, fold
@@ -63,7 +63,8 @@ def all_of(desk: Desk, number: int, text: str, shape: AllOf, correcting: bool) -
     if kind is Kind.MOVEMENT or (shape.verb in ("build", "") and kind is not Kind.ADJUSTMENTS):
         return False
     if not (found := every.orders_for(desk, shape)):
-        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
+        guess = str(ReplenishAll()) if shape.verb == "pay" else None
+        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=guess))
     for one in found:
         desk.note(number, text, desk.verdict(one), correcting, one)
         if desk.last is not None:

@@ -10,10 +10,10 @@ from judge.board.orders import Build
 from judge.board.phases import Kind
 from judge.language.desk import Desk
 from judge.language.scanner import KINDS, Lexeme
-from judge.language.shapes import AllOf, Builds, Disbands, Retreats, Shape, Spot, WrittenUnit
+from judge.language.shapes import Act, AllOf, Builds, Disbands, Retreats, Shape, Spends, Spot, WrittenUnit
 from judge.language.verdict import Taken
 
-_VERBS = {"_DISBANDS": "disband", "_REMOVES": "remove", "_BUILDS": "build"}
+_VERBS = {"_DISBANDS": "disband", "_REMOVES": "remove", "_BUILDS": "build", "_PAYS": "pay", "PAYS_ALL": "pay"}
 _COUNTS = frozenset({"_REST", "ALL_ARMIES", "ALL_FLEETS", "NUMBER"})
 _LEAVING = frozenset({"_RETREATS", "_BACK", "_MOVES", "_WITH", "_THAT"})
 _EMPTY = frozenset({"INTRO", "GREETING", "ORDERS", "BE", "ALSO", "REASON"})
@@ -36,9 +36,11 @@ def of_all(core: Sequence[Lexeme]) -> AllOf | None:
         verbs = {""}  # `two fleets`, `armies everywhere`, and no more: in the adjustments, where?
     if len(verbs) != 1 or not all(x.type in _VERBS or x.type in _QUIET or _is_them(x) for x in core):
         return None
-    if verbs <= {"build", ""} and not any(x.type in _TYPES for x in core):
+    if verbs <= {"build", "pay", ""} and not any(x.type in _TYPES for x in core):
         return None
-    counted = any(x.type in _COUNTS or "EVERY" in x.roles or "PLURAL" in x.roles for x in core)
+    counted = any(
+        x.type in _COUNTS or x.type == "PAYS_ALL" or "EVERY" in x.roles or "PLURAL" in x.roles for x in core
+    )
     types = {_TYPES[x.type] for x in core if x.type in _TYPES}
     counts = [2 if x.type in _TYPES else x.value for x in core if x.type == "NUMBER" or _is_both(x)]
     if not counted or len(types) > 1 or len(counts) > 1 or counts == [1]:
@@ -79,6 +81,8 @@ def orders_for(desk: Desk, shape: AllOf) -> list[Shape]:
         return []
     if shape.verb == "build":
         return _builds(desk, shape)
+    if shape.verb == "pay":
+        return _payments(desk, shape)
     if desk.board.phase.kind is Kind.RETREATS:
         units = [gone.unit for gone in desk.case.position.gone]
         due = len(units)
@@ -90,6 +94,22 @@ def orders_for(desk: Desk, shape: AllOf) -> list[Shape]:
     if not units or len(units) > due or shape.count not in (0, len(units)):
         return []
     return [Disbands(_written(unit.type, unit.location), shape.verb == "remove") for unit in units]
+
+
+def _payments(desk: Desk, shape: AllOf) -> list[Shape]:
+    """`Replenish all armies`: those that owe, where there is money for every one of them."""
+    economy, position = desk.board.economy, desk.case.position
+    if economy is None:
+        return []
+    units = [*(gone.unit for gone in position.gone), *desk.board.units.get(position.power, ())]
+    bills = {
+        unit: bill.amount
+        for unit in units
+        if unit.type is shape.type and (bill := economy.bill(position.power, unit.location))
+    }
+    if shape.count not in (0, len(bills)) or sum(bills.values()) > economy.money(position.power):
+        return []
+    return [Spends(Act.PAY, _written(unit.type, unit.location)) for unit in sorted(bills)]
 
 
 def _builds(desk: Desk, shape: AllOf) -> list[Shape]:

@@ -34,6 +34,7 @@ from judge.language.sharing import (
     share_kind,
     share_verb,
 )
+from judge.language.spends import counted
 from judge.language.suspicion import SIGNLIKE
 
 _THEIRS = frozenset({"zijn", "z'n", "haar", "hun", "diens", "its"})
@@ -58,6 +59,9 @@ def parts_of(
         _note_comments(pieces, sentence)
     if "IT" in cues:
         _name_it(pieces)
+    if "NUMBER" in cues:
+        for piece, shapes in zip(pieces, counted([p.shapes or [] for p in pieces], sentence), strict=True):
+            piece.shapes = shapes or piece.shapes
     return pieces
 
 

@@ -23,6 +23,7 @@ from judge.language.shapes import (
     WrittenUnit,
     spots,
 )
+from judge.language.spends import counted
 
 SILENT = frozenset({"_FILLER", "COLON", "OTHER", "COMMENT", "STOP", "ASK"})
 _ANCHORS = frozenset({"PLACE", "WORD", "_WAIVES", "_REST", "ALL_ARMIES", "ALL_FLEETS", "PAYS_ALL", "ITEM"})
@@ -137,7 +138,8 @@ def whole(sentence: list[Lexeme]) -> Shape | None:
     if "_VIA" in types:  # `A Yor - Nwy, convoyed by F Nth`
         ways = [x for x, y in pairwise(core) if x.type == "_COMMA" and y.type == "_VIA"]
         core = [x for x in core if x not in ways]
-    return read_one(core)
+    shape = read_one(core)
+    return counted([[shape]], core)[0][0] if shape is not None and "NUMBER" in types else shape
 
 
 def read_one(core: list[Lexeme]) -> Shape | None:

@@ -162,7 +162,7 @@ class AllOf:
     """`Disband both`, `build two fleets`: of as many as there are, or as are counted."""
 
     verb: str
-    """`disband`, `remove` or `build`; nothing where no verb says."""
+    """`disband`, `remove`, `build` or `pay`; nothing where no verb says."""
     type: UnitType | None = None
     count: int = 0
 
@@ -205,6 +205,8 @@ class Spends:
     building: BuildingType | None = None
     strange: str = ""
     """The word where a building belongs, and is none."""
+    many: str = ""
+    """`2 forts`, where fewer places are named."""
 
 
 Shape = (

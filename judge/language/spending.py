@@ -40,6 +40,8 @@ def spend(case: Case, shape: Spends) -> Verdict:
     kind = case.position.board.phase.kind
     fits = kind in (_PAYDAYS if shape.act in (Act.PAY, Act.PAY_ALL) else (Kind.ADJUSTMENTS,))
     verdict = _order(case, shape)
+    if shape.many and isinstance(verdict, Taken):
+        return Refused(Trouble.NOT_UNDERSTOOD, shape.many, guess=str(verdict.order))
     if not isinstance(verdict, Taken) or fits or not case.strict:
         return verdict
     return Refused(Trouble.WRONG_PHASE, shape.unit.spot.text, order=verdict.order)

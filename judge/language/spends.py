@@ -5,6 +5,7 @@ Only the word file of rules with an economy has these words, so that other games
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from judge.board.geography import UnitType
@@ -47,6 +48,21 @@ def with_unit(before: Spends, unit: WrittenUnit) -> Shape | None:
             return Builds(unit)
         case _:
             return None
+
+
+def counted(parts: Sequence[Sequence[Shape]], said: Sequence[Lexeme]) -> list[list[Shape]]:
+    """`Build 2 forts in Paris`: with fewer places than buildings it is to be asked where the others go."""
+    named = sum(isinstance(shape, Spends) for shapes in parts for shape in shapes)
+    for number, what in pairwise(said):
+        count = number.value if number.type == "NUMBER" and what.type in BUILDINGS else 0
+        if isinstance(count, int) and named < count:
+            many = f"{number.text} {what.text}"
+            return [[_too_many(shape, many) for shape in shapes] for shapes in parts]
+    return [list(shapes) for shapes in parts]
+
+
+def _too_many(shape: Shape, many: str) -> Shape:
+    return replace(shape, many=many) if isinstance(shape, Spends) and shape.building else shape
 
 
 def listed(heading: Shape, shape: Shape) -> Shape:

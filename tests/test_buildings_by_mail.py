@@ -101,7 +101,7 @@ def read(text: str, phase: str = "W1901A", language: str = "en") -> list[str]:
         ("replenish Bur", ["? ambiguous_order"]),
         ("should I build a fort in Paris?", []),
         ("don't replenish A Bur", []),
-        ("build fort Paris if I have money left", ["? not_understood"]),
+        ("build fort Paris if I have money left", ["? conditional"]),
         ("build fort", ["? not_understood"]),
     ],
 )  # fmt: skip

@@ -145,6 +145,16 @@ def test_the_places_a_word_can_mean_are_named():
     assert answer(problem, STANDARD, "en") == "“Noo” can be North Sea, Norwegian Sea or Norway."
 
 
+def test_an_order_under_a_condition_is_told_so():
+    problem = Problem(1, "x", Trouble.CONDITIONAL, "Par - Bou", guess="A PAR - BUR")
+    assert answer(problem, STANDARD, "nl").startswith(
+        "Aan “Par - Bou” hangt een voorwaarde; de scheidsrechter"
+    )
+    assert answer(problem, STANDARD, "en").startswith(
+        "“Par - Bou” hangs on a condition; the judge carries out"
+    )
+
+
 def test_the_readings_of_an_ambiguous_order_are_in_words():
     problem = Problem(1, "x", Trouble.AMBIGUOUS_ORDER, "x", ("A PAR - BUR", "A PAR S A MAR - BUR"))
     assert readings(problem, STANDARD, "nl") == (

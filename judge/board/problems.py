@@ -17,6 +17,8 @@ class Trouble(Enum):
     NO_UNIT_THERE = "no_unit_there"
     NOT_YOUR_UNIT = "not_your_unit"
     WRONG_UNIT_TYPE = "wrong_unit_type"
+    CONDITIONAL = "conditional"
+    """An order that hangs on a condition, which is not the judge's to weigh."""
     INCOMPLETE = "incomplete"
     CANNOT_REACH = "cannot_reach"
     WRONG_PHASE = "wrong_phase"

@@ -76,6 +76,8 @@ class Afterthought:
     """It stands in the same sentence as an order."""
     back: Scope | None = None
     """What it takes back, in so many words."""
+    hangs: bool = False
+    """It makes that depend on something: `Only if Germany agrees`."""
 
 
 def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:

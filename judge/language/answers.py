@@ -38,6 +38,7 @@ _AS_BEFORE = re.compile(
 )
 _FEW = 5
 """Words of a sentence that names a place to retreat to and says no more of it."""
+_OPEN = frozenset({"OPEN"})
 _REFUSING = frozenset({"NOT", "WEAK"})
 _STAYS = re.compile(r"\b(?:stay|remain|blij)")
 SHORTEST_SLIP = 4
@@ -108,7 +109,7 @@ def suspect(desk: Desk, number: int, text: str, said: Statement) -> None:
     ):
         verdict = desk.trial(said.attempt)
         guess = str(verdict.order) if isinstance(verdict, Taken) else None
-    trouble = Trouble.INCOMPLETE if said.half else Trouble.NOT_UNDERSTOOD
+    trouble = Trouble.INCOMPLETE if said.half else reason(said)
     desk.problems.append(Problem(number, text, trouble, at=said.at, guess=guess))
 
 
@@ -135,8 +136,14 @@ def doubtful(desk: Desk, number: int, text: str, said: Statement, shape: Shape, 
             desk.problems.append(Problem(number, text, verdict.trouble, verdict.at, verdict.candidates))
         return struck
     guess = str(verdict.order) if isinstance(verdict, Taken) else None
-    desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text, guess=guess))
+    desk.problems.append(Problem(number, text, reason(said), at=said.text, guess=guess))
     return True
+
+
+def reason(said: Statement) -> Trouble:
+    """Why an order is not taken: for its condition, or because it is not plain that it is one."""
+    hangs = said.roles & {"IF", "FREE"} and not (STRUCK | _OPEN) & said.roles
+    return Trouble.CONDITIONAL if hangs else Trouble.NOT_UNDERSTOOD
 
 
 def _left_open(desk: Desk, number: int, text: str, said: Statement, shape: Shape) -> bool:
@@ -146,7 +153,7 @@ def _left_open(desk: Desk, number: int, text: str, said: Statement, shape: Shape
         not isinstance(shape, Backs) or desk.concerns(shape.unit.spot)
     )
     if fits:
-        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
+        desk.problems.append(Problem(number, text, reason(said), at=said.text))
     return fits
 
 

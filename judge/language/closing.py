@@ -55,7 +55,7 @@ def ask_what_is_meant(desk: Desk, hint: tuple[int, str] | None, supposed: tuple[
     moving = desk.board.phase.kind is Kind.MOVEMENT
     found = supposed if moving else hint
     if found and (moving or desk.is_waited_for):
-        desk.problems.append(Problem(*found, Trouble.NOT_UNDERSTOOD))
+        desk.problems.append(Problem(*found, Trouble.CONDITIONAL if moving else Trouble.NOT_UNDERSTOOD))
 
 
 def finished(desk: Desk, power: Power) -> OrderSheet:

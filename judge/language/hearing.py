@@ -219,6 +219,8 @@ class Hearing:
             desk.last = None
             desk.leave_open(number, text, said.named)
             desk.set_adrift(shape)
+            if self.above.hangs:
+                said = replace(said, roles=said.roles | {"IF"})
             return answers.doubtful(desk, number, text, said, shape, doubt)
         return self._order(desk, number, text, said, shape, previous)
 

@@ -53,7 +53,7 @@ def reconsider(desk: Desk, number: int, text: str, said: Afterthought, turned: b
     """Apply an afterthought to the orders taken so far; whether it concerned any. `turned`: it corrects."""
     if said.back is not None and (taken := _taken_back(desk, number, said)):
         for note in taken:
-            withdraw(desk, note)
+            withdraw(desk, note, why=Trouble.CONDITIONAL if said.hangs else Trouble.NOT_UNDERSTOOD)
         return True
     if said.back is Scope.NAMED:
         return False  # `fleet Brest - scrap that`, and no such order was taken
@@ -85,7 +85,9 @@ def _is_coast(desk: Desk, word: str) -> bool:
     return entry is not None and bool(entry.coast or entry.side)
 
 
-def withdraw(desk: Desk, note: Note, meant: Taken | None = None) -> None:
+def withdraw(
+    desk: Desk, note: Note, meant: Taken | None = None, why: Trouble = Trouble.NOT_UNDERSTOOD
+) -> None:
     """An order that no longer stands; asked about at the end, unless another one comes in its place."""
     if note not in desk.notes:
         return
@@ -94,7 +96,7 @@ def withdraw(desk: Desk, note: Note, meant: Taken | None = None) -> None:
         withdraw(desk, other)
     guess = str(meant.order if meant else note.taken.order)
     order = None if meant is None else str(note.taken.order)
-    problem = Problem(note.line, note.text, Trouble.NOT_UNDERSTOOD, guess=guess, order=order)
+    problem = Problem(note.line, note.text, why, guess=guess, order=order)
     desk.withdrawn.append((note, problem))
 
 

@@ -27,6 +27,8 @@ _AROUND = frozenset({"ALSO", "SO", "MEANT"})
 """What the word before an order may say of it."""
 _NOTHING = frozenset[str]()
 _IF = frozenset({"IF"})
+_OPEN = frozenset({"IF", "OPEN"})
+"""As under a condition, and it is none."""
 
 
 def judged(
@@ -34,9 +36,11 @@ def judged(
 ) -> Iterator[Statement]:
     """What the parts of a sentence come to; `body` is the text they were read from, with their cues."""
     condition, struck = _condition(pieces, sentence) if "IF" in cues else None, _struck(cues)
+    hangs = _IF if condition else _NOTHING
     if "DISOWNED" in cues:
-        condition = Doubt.UNSETTLED
-    elif "COMMENT" in cues and any(_comment_roles(p.lexemes) for p in pieces if p.shapes is None):
+        condition, hangs = Doubt.UNSETTLED, _OPEN
+    elif "COMMENT" in cues and (beside := _beside(pieces)):
+        hangs = hangs or (_IF if "IF" in beside else _OPEN)
         condition = condition or Doubt.SPOKEN  # `Orders (if nothing changes): A Par - Bur`
     correction = "INSTEAD" in cues and "INSTEAD" in roles_of(sentence)
     spoken: frozenset[str] = frozenset()
@@ -53,10 +57,9 @@ def judged(
             yield _talk(pieces, at, text, lexicon, spoken, ordered)
             spoken = (spoken | piece.roles) if "SO" not in piece.all_roles else frozenset()
         else:
-            around = piece.roles | (_AROUND & _around(pieces, at)) | struck | (_IF if condition else _NOTHING)
-            doubt = _under(condition, pieces, at) or (
-                Doubt.UNSETTLED if _comment_roles(piece.lexemes) else doubted(pieces, at)
-            )
+            commented = _comment_roles(piece.lexemes) if "COMMENT" in cues else _NOTHING
+            around = piece.roles | (_AROUND & _around(pieces, at)) | struck | hangs | (commented & _IF)
+            doubt = _under(condition, pieces, at) or (Doubt.UNSETTLED if commented else doubted(pieces, at))
             for shape in piece.shapes:
                 yield statement(
                     text,
@@ -106,6 +109,11 @@ def _struck(cues: frozenset[str]) -> frozenset[str]:
     return struck | ELSEWHEN if "ELSEWHEN" in cues else struck
 
 
+def _beside(pieces: list[Piece]) -> frozenset[str]:
+    """What brackets beside the orders say."""
+    return frozenset().union(*(_comment_roles(p.lexemes) for p in pieces if p.shapes is None))
+
+
 def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     """A condition in brackets counts; a doubt or a denial only where it is all the brackets say."""
     roles: set[str] = set()
@@ -117,7 +125,7 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
             roles |= _IF if permitted(lexeme.inner) is not None else inner & _IF
             kinds = {x.type for x in lexeme.inner}
             if "PLACE" in kinds and (inner & {"CORRECTION", "NOT"} or kinds & CHOOSING):
-                roles.add("IF")
+                roles.add("DOUBT")
             if len([x for x in lexeme.inner if x.type not in ("OTHER", "STOP")]) <= 2:
                 roles |= inner & {"DOUBT", "NOT", "ASK"}
     return frozenset(roles)
@@ -196,7 +204,7 @@ def _after(pieces: list[Piece], at: int, ordered: bool) -> Afterthought | None:
         return None
     said = afterthought(pieces[at].lexemes)
     if not pieces[at].shapes and (scope := disowned(pieces, at)) is not None:
-        return replace(said or Afterthought(), back=scope)
+        return replace(said or Afterthought(), back=scope, hangs="ONLY_IF" in pieces[at].all_roles)
     if said is None or (not pieces[at].shapes and _supposes(pieces)):
         return None
     following = afterthought(pieces[at + 1].lexemes) if at + 2 == len(pieces) else None

@@ -92,7 +92,9 @@ class Line:
     addressed: Power | None = None
     """A heading that says for whom what follows is: `To Germany:`."""
     conditional: bool = False
-    """A heading that makes what follows depend on something: `If Germany agrees:`."""
+    """A heading that makes what follows depend on something, or one of several choices: `Option A:`."""
+    hangs: bool = False
+    """A heading that is a condition: `If Germany agrees:`."""
     clear: bool = False
     result: bool = False
     """It carries the mark of a result: `(*bounce*)`."""
@@ -150,6 +152,7 @@ def read_line(text: str, lexicon: Lexicon, standing: Standing) -> Line:
         addressed=_addressed(lexemes) if heading else None,
         quotes=heading and (bool(announced & _UNWANTED) or _WROTE.match(text) is not None),
         conditional=heading and ("IF" in announced or _is_choice(lexemes)),
+        hangs=heading and "IF" in announced,
         clear=clear,
         result=any(map(_is_starred, remarks)),
         told=any(map(_is_told, remarks)),

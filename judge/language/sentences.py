@@ -49,7 +49,7 @@ def statements(
         sentences = [part for sentence in sentences for part in turned(sentence)]
     found: list[Statement] = []
     said: list[Statement] = []
-    reaching = False
+    reaching = hung = False
     for before, sentence in pairwise([[], *sentences]):
         asked = bool(before) and before[-1].type == "ASK"
         if asked and (rest := answer(before, sentence)) is not None:
@@ -58,7 +58,7 @@ def statements(
             if not rest:
                 continue
         elif asked and affirms(before, sentence):
-            found[len(found) - len(said) :] = [_under_condition(one) for one in said]
+            found[len(found) - len(said) :] = [_left_open(one) for one in said]
         joined = bool(before) and bool(sentence) and ";" in body[before[-1].end : sentence[0].start]
         reaching = joined and (
             reaching or leaves_open(before) or (_is_left_open(said) and not is_undone(before))
@@ -69,8 +69,12 @@ def statements(
             continue
         own = cues if len(sentences) == 1 else cues_of(sentence)
         said = _statements(sentence, own, lexicon, body, _last_order(found))
-        if reaching or (asked and depends(sentence, before)):
+        hung = hung and reaching
+        if asked and depends(sentence, before):
             said = [_under_condition(one) for one in said]
+        elif reaching:
+            said = [_under_condition(one) if hung else _left_open(one) for one in said]
+        hung = any("IF" in one.roles and "OPEN" not in one.roles for one in said)
         found += said
     return found
 
@@ -83,6 +87,11 @@ def _is_left_open(said: Sequence[Statement]) -> bool:
 
 def _under_condition(said: Statement) -> Statement:
     return replace(said, doubt=Doubt.UNSETTLED, roles=said.roles | {"IF"}) if said.shape else said
+
+
+def _left_open(said: Statement) -> Statement:
+    """Under no condition, and no order all the same."""
+    return replace(_under_condition(said), roles=said.roles | {"IF", "OPEN"}) if said.shape else said
 
 
 def _unasked(sentences: Iterable[list[Lexeme]]) -> Iterator[list[list[Lexeme]]]:

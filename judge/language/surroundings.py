@@ -40,6 +40,8 @@ class Above:
     """Words of the player's own came after the quotation began."""
     verb: Shape | None = None
     """`Builds:`: what the units listed below are for."""
+    hanging: bool = False
+    """That heading is a condition, and no choice: `Option A:`."""
     offered: list[Spot] = field(default_factory=list)
     """The places of the units that a choice was named for: `My options: A Par - Gas`."""
     quoted: list[tuple[int, str, Line]] = field(default_factory=list)
@@ -59,6 +61,12 @@ class Above:
         self.quoting, self.fresh, self.talked = _is_told(line), True, False
         self.told = _is_told(line) and not line.quotes
         self.doubting, self.verb = line.conditional, line.verb
+        self.hanging = line.hangs
+
+    @property
+    def hangs(self) -> bool:
+        """Whether what follows depends on a condition, and is not just one of several choices."""
+        return self.doubting and self.hanging
 
     def offer(self, line: Line) -> None:
         """Orders to choose from; what is ordered below for the same unit may be another one of them."""

@@ -59,7 +59,8 @@ def _standing(
     before: Mapping[Power, tuple[Unit, ...]], position: Position, keys: list[int], driven_out: list[int]
 ) -> dict[Power, tuple[Unit, ...]]:
     """The units of these keys, by power."""
-    ints, start, after = position.board, 0, dict[Power, tuple[Unit, ...]]()
+    ints, start = position.board, 0
+    after: dict[Power, tuple[Unit, ...]] = {}
     unit_of_key = ints.unit_of_key
     units = tuple([unit_of_key[key] for key in keys])
     lost = [ints.powers[position.owner[at]] for at in driven_out]

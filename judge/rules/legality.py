@@ -60,7 +60,8 @@ class Position:
         self._afloat: int | None = None
 
     def _stand(self, board: Board) -> list[int]:
-        owner, standing, book, keys = self.owner, self.standing, self.book, list[int]()
+        owner, standing, book = self.owner, self.standing, self.book
+        keys: list[int] = []
         for power, units in board.units.items():
             number = self.board.power_of[power]
             for unit in units:

@@ -148,7 +148,8 @@ def match_codes(position: Position, orders: Coded, scrutiny: Scrutiny | None = N
 
 def coded(position: Position, orders: Orders) -> Coded:
     """The orders in integers."""
-    out, book, number_of = Coded(), position.book, position.board.power_of
+    out: Coded = []  # Calling a type with brackets is slow.
+    book, number_of = position.book, position.board.power_of
     for power, given in orders.items():
         number = number_of.get(power, NOWHERE)
         if number < 0:

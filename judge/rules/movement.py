@@ -213,7 +213,7 @@ class _Glance:
     def _convoys(self, armies: Iterable[int]) -> list[int]:
         """Decide the convoys of which no fleet can be dislodged, or it is known which are; the others."""
         turn, path, attackers, won = self.turn, self.path, self.attackers, self.won
-        left = list[int]()
+        left: list[int] = []
         for army in armies:
             fleets = [fleet for fleet in members(turn.carried[army]) if fleet in attackers]
             fates = [won[attacker] for fleet in fleets for attacker in attackers[fleet]]
@@ -253,7 +253,9 @@ class _Glance:
         them: that follows.
         """
         turn, won, owner, goal_of = self.turn, self.won, self.owner, self.goal
-        backers, quiet, fights, followers = self.backers, self.quiet, list[int](), list[int]()
+        backers, quiet = self.backers, self.quiet
+        fights: list[int] = []
+        followers: list[int] = []
         special = {*turn.crowded, *turn.intricate, *[goal_of[army] for army in self.path]}
         for goal, movers in self.attackers.items():
             if goal in special:
@@ -288,7 +290,8 @@ class _Glance:
 
     def _follow(self, followers: list[int], fights: list[int]) -> list[int]:
         """A move that comes alone gets in as soon as the unit there got away; else it has to fight."""
-        won, left = self.won, list[int]()
+        won = self.won
+        left: list[int] = []
         for goal in followers:
             fate = won[goal]
             if fate < 0:

@@ -51,7 +51,7 @@ class Teller(Strengths):
         """The units that met somebody, or whose orders came to nothing; the others simply did as ordered."""
         turn, written, involved = self.turn, self.written, self._involved()
         told: Told = [None] * len(self.won)
-        assaults = list[tuple[int, int]]()
+        assaults: list[tuple[int, int]] = []
         for goal, movers in self.fights.items():
             if goal in involved:
                 self._tell_each([*movers, goal] if turn.owner[goal] >= 0 else movers, told)

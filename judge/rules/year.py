@@ -27,7 +27,8 @@ def close(
     acts: Callable[[Board], bool],
 ) -> Adjudication:
     """An adjudication whose `after` is still in its phase, carried on to the next in which somebody acts."""
-    board, skipped = done.after, list[str]()
+    board = done.after
+    skipped: list[str] = []
     won: tuple[Power, ...] = ()
     while True:
         phase = board.phase

@@ -79,7 +79,8 @@ def _are_rivals(out: Fray, movers: Sequence[int]) -> bool:
 def _defend(out: Fray, goal: int, keeper: int, movers: Sequence[int]) -> None:
     """The moves to a province with a unit that keeps it (B53 to B57); who will not hold does not fight."""
     owner, won, rows = out.strengths.turn.owner, out.strengths.won, out.rows
-    holder, weak, taken, hostile = owner[keeper], keeper in out.ground.weak, False, list[int]()
+    holder, weak, taken = owner[keeper], keeper in out.ground.weak, False
+    hostile: list[int] = []
     rivals = len(movers) > 1 and _are_rivals(out, movers)
     for move in movers:
         foreign = owner[move] != holder

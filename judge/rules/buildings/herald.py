@@ -52,7 +52,8 @@ class Herald(Teller):
 
     def _tell_refused(self, told: Told) -> Iterator[tuple[Power, Order, Reason]]:
         """Put a refused order in place of the hold of a unit that got no other; those that find no room."""
-        position, taken = self.written.position, set[int]()
+        position = self.written.position
+        taken: set[int] = set()
         for power, order, reason in reversed(self.refused):
             unit = unit_of(order)
             at = position.at(unit.location) if unit is not None else NOBODY

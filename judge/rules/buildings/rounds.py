@@ -24,7 +24,7 @@ def close(
     acts: Callable[[Board], bool],
 ) -> Adjudication:
     """An adjudication whose `after` is still in its phase, carried on to the next in which somebody acts."""
-    skipped = list[str]()
+    skipped: list[str] = []
     done, board = _end(done, options)
     while not done.winner and not acts(board) and len(skipped) < _PATIENCE:
         skipped.append(str(board.phase))

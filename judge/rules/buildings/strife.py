@@ -79,12 +79,9 @@ class Ground:
 def survey(board: Board, economy: Economy, options: Options) -> Ground:
     """The ground of a board."""
     ints = compiled(board.geography)
-    number, berth_of, ports, forts = (
-        ints.province_of,
-        ints.berth_of,
-        dict[int, int](),
-        list[tuple[int, int]](),
-    )
+    number, berth_of = ints.province_of, ints.berth_of
+    ports: dict[int, int] = {}
+    forts: list[tuple[int, int]] = []
     for count, building in enumerate(economy.buildings):
         kind = building.type
         if kind is _FORT:
@@ -92,7 +89,7 @@ def survey(board: Board, economy: Economy, options: Options) -> Ground:
         elif kind is _PORT:
             ports[number[building.province]] = berth_of[building.province]
     position = Position(board, options.standard, ports.values())
-    weak = dict[int, Bill]()
+    weak: dict[int, Bill] = {}
     for (power, place), bill in economy.bills.items():
         at = position.at(place)
         if position.standing[at].power == power and position.owner[at] >= 0:
@@ -221,7 +218,8 @@ def _man_forts(ground: Ground, turn: Turn) -> set[int]:
 
     Where nobody comes there is nothing to help with.
     """
-    options, intricate = ground.options, set[int]()
+    options = ground.options
+    intricate: set[int] = set()
     bonus, owner, goal = options.fort_bonus, turn.owner, turn.goal
     for at, controller in _active_forts(ground, turn):
         for defender in (at, turn.annex[at]) if at in turn.annex else (at,):

@@ -38,6 +38,9 @@ _AS_BEFORE = re.compile(
 )
 _FEW = 5
 """Words of a sentence that names a place to retreat to and says no more of it."""
+_SENTENCE = 8
+"""Words of a sentence that names several such places and leaves it open."""
+_WAVERING = frozenset({"DOUBT", "UNDECIDED"})
 _OPEN = frozenset({"OPEN"})
 _REFUSING = frozenset({"NOT", "WEAK"})
 _STAYS = re.compile(r"\b(?:stay|remain|blij)")
@@ -182,7 +185,10 @@ def speaks_of_a_retreat(desk: Desk, said: Statement) -> bool:
     free = {place.province for one in gone for place in one.retreats}
     short = len(said.text.split()) <= _FEW and not (said.verbs or said.roles & UNSURE)
     told = said.verbs and bool(said.roles & _REFUSING) and not said.roles & (UNSURE - _REFUSING)
-    return bool(short and named & free) or (told and any(one.unit.province in named for one in gone))
+    unsure = "DOUBT" in said.roles and not said.roles & (UNSURE - _WAVERING)
+    wavers = unsure and len(said.text.split()) <= _SENTENCE  # `to Gascony or maybe Picardy`
+    chosen = (short and named & free) or (wavers and len(named & free) > 1)
+    return bool(chosen) or (told and any(one.unit.province in named for one in gone))
 
 
 def prefers(desk: Desk, number: int, text: str, place: Spot) -> None:

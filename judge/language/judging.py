@@ -18,7 +18,7 @@ from judge.language.reasons import tells_of_ours
 from judge.language.remarks import DISOWNED, ELSEWHEN, UNDONE, is_struck
 from judge.language.restating import swaps, the_rest_too
 from judge.language.scanner import KINDS, Lexeme
-from judge.language.shapes import AllOf, Bare, Disbands, Retreats, Shape, spots
+from judge.language.shapes import AllOf, Bare, Disbands, Moves, Retreats, Shape, spots
 from judge.language.supposing import permitted
 from judge.language.suspicion import SIGNLIKE, STRUCK, UNSURE, Doubt, Statement, statement, unread
 
@@ -26,6 +26,7 @@ _ADDRESSED = frozenset({"you", "your", "jij", "je", "jouw", "jullie", "u", "uw"}
 _AROUND = frozenset({"ALSO", "SO", "MEANT"})
 """What the word before an order may say of it."""
 _NOTHING = frozenset[str]()
+_TURNED = frozenset({"CORRECTION", "NOT", "MEANT"})
 _IF = frozenset({"IF"})
 _OPEN = frozenset({"IF", "OPEN"})
 """As under a condition, and it is none."""
@@ -60,6 +61,8 @@ def judged(
             commented = _comment_roles(piece.lexemes) if "COMMENT" in cues else _NOTHING
             around = piece.roles | (_AROUND & _around(pieces, at)) | struck | hangs | (commented & _IF)
             doubt = _under(condition, pieces, at) or (Doubt.UNSETTLED if commented else doubted(pieces, at))
+            if "_BACKED" in cues and at + 1 < len(pieces) and pieces[at + 1].before == "_BACKED":
+                piece.shapes = [replace(x, told=True) if isinstance(x, Moves) else x for x in piece.shapes]
             for shape in piece.shapes:
                 yield statement(
                     text,
@@ -124,7 +127,7 @@ def _comment_roles(lexemes: Sequence[Lexeme]) -> frozenset[str]:
             inner = roles_of(lexeme.inner)
             roles |= _IF if permitted(lexeme.inner) is not None else inner & _IF
             kinds = {x.type for x in lexeme.inner}
-            if "PLACE" in kinds and (inner & {"CORRECTION", "NOT"} or kinds & CHOOSING):
+            if "PLACE" in kinds and (inner & _TURNED or kinds & CHOOSING):
                 roles.add("DOUBT")
             if len([x for x in lexeme.inner if x.type not in ("OTHER", "STOP")]) <= 2:
                 roles |= inner & {"DOUBT", "NOT", "ASK"}

@@ -49,7 +49,7 @@ def statements(
         sentences = [part for sentence in sentences for part in turned(sentence)]
     found: list[Statement] = []
     said: list[Statement] = []
-    reaching = hung = False
+    reaching = False
     for before, sentence in pairwise([[], *sentences]):
         asked = bool(before) and before[-1].type == "ASK"
         if asked and (rest := answer(before, sentence)) is not None:
@@ -68,13 +68,12 @@ def statements(
             said = []
             continue
         own = cues if len(sentences) == 1 else cues_of(sentence)
+        hung = reaching and any("IF" in one.roles and "OPEN" not in one.roles for one in said)
         said = _statements(sentence, own, lexicon, body, _last_order(found))
-        hung = hung and reaching
         if asked and depends(sentence, before):
             said = [_under_condition(one) for one in said]
         elif reaching:
             said = [_under_condition(one) if hung else _left_open(one) for one in said]
-        hung = any("IF" in one.roles and "OPEN" not in one.roles for one in said)
         found += said
     return found
 

@@ -34,7 +34,7 @@ def moved(board: Board, teller: Teller, written: Written, options: Options) -> t
         board.phase,
         _standing(board.units, position, keys, driven_out),
         board.centers,
-        tuple([found for found in gone if found.retreats]),
+        tuple([found for found in gone if found.retreats]) if gone else (),
         tuple(sorted([ints.provinces[at] for at in contested])),
         board.economy,
     )
@@ -63,7 +63,7 @@ def _standing(
     after: dict[Power, tuple[Unit, ...]] = {}
     unit_of_key = ints.unit_of_key
     units = tuple([unit_of_key[key] for key in keys])
-    lost = [ints.powers[position.owner[at]] for at in driven_out]
+    lost = [ints.powers[position.owner[at]] for at in driven_out] if driven_out else []
     for power in sorted(before):
         end = start + len(before[power])
         if lost:

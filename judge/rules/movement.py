@@ -239,12 +239,12 @@ class _Glance:
     def _supports(self) -> list[int]:
         """Give the supports that nobody attacks, and settle those whose attackers are plain; the others."""
         given, turn, attackers = self.given, self.turn, self.attackers
+        left: list[int] = []
         for supporter in turn.aim:
             given[supporter] = YES
-        attacked = [
-            supporter for supporter in turn.aim if supporter in attackers or supporter in turn.harried
-        ]
-        return [supporter for supporter in attacked if self._cut(supporter) < 0]
+            if (supporter in attackers or supporter in turn.harried) and self._cut(supporter) < 0:
+                left.append(supporter)
+        return left
 
     def _plain_moves(self) -> tuple[list[int], list[int]]:
         """Answer for moves that meet nobody, and for moves without support that meet somebody who stays.

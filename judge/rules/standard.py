@@ -121,7 +121,7 @@ def _move(board: Board, orders: Orders, options: Options) -> Adjudication:
     turn, written = match_orders(board, orders, options)
     teller = Teller(turn, written, resolve(turn))
     after, gone = moved(board, teller, written, options)
-    destroyed = tuple([(found.power, found.unit) for found in gone if not found.retreats])
+    destroyed = tuple([(found.power, found.unit) for found in gone if not found.retreats]) if gone else ()
     return _adjudication(board, teller.results(), after, {}, {}, destroyed, after.contested)
 
 

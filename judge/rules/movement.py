@@ -247,7 +247,7 @@ class _Glance:
         return left
 
     def _plain_moves(self) -> tuple[list[int], list[int]]:
-        """Answer for moves that meet nobody, and for moves without support that meet somebody who stays.
+        """Answer for moves that meet nobody, and for moves that come alone to somebody who stays.
 
         Left are the provinces that are fought over, and those with a unit that moves away and one move to
         them: that follows.
@@ -267,10 +267,10 @@ class _Glance:
                 won[move] = YES
                 quiet[goal] = move
             elif goal_of[goal] < 0:
-                if move in backers or turn.open_to_all >> goal & 1:
-                    fights.append(goal)
-                else:
+                if not (move in backers or turn.open_to_all >> goal & 1):
                     won[move] = NO
+                elif not self._assault(move, owner[goal], self._hold(goal)):
+                    fights.append(goal)
             elif goal_of[goal] == move:
                 fights.append(goal)
             else:
@@ -374,7 +374,7 @@ class _Glance:
             return hold >= 0 and self._storm(movers, defender, hold, goal=goal)
         if defender < 0 and goal in turn.intricate:
             defender, hold = self._left(goal, self.owner[movers[0]])
-        return hold >= 0 and self._assault(movers[0], defender, hold)
+        return self._assault(movers[0], defender, hold)
 
     def _left(self, goal: int, power: int) -> tuple[int, int]:
         """Who holds a province that is empty or left, against a move of a power, and with what.
@@ -435,8 +435,10 @@ class _Glance:
         return True
 
     def _assault(self, move: int, defender: int, hold: int) -> bool:
-        """A move that comes alone wins if the province does not hold."""
+        """A move that comes alone wins if the province does not hold; False when not all facts are there."""
         owner, given, attack = self.owner, self.given, 1
+        if hold < 0:
+            return False
         if move in self.path and self.path[move] != YES:
             self.won[move] = self.path[move]
             return self.path[move] == NO

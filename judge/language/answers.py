@@ -36,6 +36,8 @@ _AS_BEFORE = re.compile(
     r"\b(as|zoals)\s+(we\s+|is\s+)?(agreed|planned|before|discussed|usual|ordered|afgesproken|besproken|gepland"
     r"|eerder|vorige|overeengekomen|voorheen|altijd)\b"
 )
+_PROXY = re.compile(r"\b(?:p|proxy)\s+(?:to\s+|naar\s+|aan\s+)?([^\W\d_]+)\W*$", re.IGNORECASE)
+"""An order that another power's player may give: `A Lvp P Italy`."""
 _FEW = 5
 """Words of a sentence that names a place to retreat to and says no more of it."""
 _SENTENCE = 8
@@ -113,6 +115,9 @@ def suspect(desk: Desk, number: int, text: str, said: Statement) -> None:
         verdict = desk.trial(said.attempt)
         guess = str(verdict.order) if isinstance(verdict, Taken) else None
     trouble = Trouble.INCOMPLETE if said.half else reason(said)
+    proxy = _PROXY.search(said.text)
+    if proxy is not None and fold.fold(proxy[1]) in desk.case.lexicon.powers:
+        trouble, guess = Trouble.NO_SUCH_ORDER, None
     desk.problems.append(Problem(number, text, trouble, at=said.at, guess=guess))
 
 

@@ -322,15 +322,38 @@ def _is_plural(verb: str) -> bool:
 
 
 def _with_next(pieces: list[Piece], at: int) -> list[Shape] | None:
-    """The verb after the last unit of a list joined by `and`."""
+    """The verb after the last unit of a list: joined by `and`, or units that all have their letter."""
     last = next((i for i in range(at + 1, len(pieces)) if not is_bare(pieces[i])), len(pieces))
-    if last == len(pieces) or pieces[last].before != "_AND" or not (shapes := pieces[last].shapes):
+    if last == len(pieces) or not (shapes := pieces[last].shapes):
+        return None
+    if pieces[last].before != "_AND" and not _is_listed(pieces, last):
         return None
     first, bare = shapes[0], pieces[at].shapes
     assert bare
     assert isinstance(bare[0], Bare)
-    # `A Par and A Mar to Bur`: both, or the second alone? Neither is taken.
-    pieces[last].instead = pieces[last].instead or isinstance(first, Moves)
-    if isinstance(first, Holds | Supports | Convoys | Disbands | Builds | Backs) and len(shapes) == 1:
+    if isinstance(first, Moves) and not _is_of_all(pieces, last):
+        # `A Par and A Mar to Bur`: both, or the second alone? Neither is taken.
+        pieces[last].instead = True
+        return None
+    if isinstance(first, _SHARED) and len(shapes) == 1:
         return [replace(first, unit=bare[0].unit)]
     return None
+
+
+_SHARED = Holds | Supports | Convoys | Disbands | Builds | Backs | Moves
+
+
+def _is_listed(pieces: list[Piece], last: int) -> bool:
+    """`F Aeg, F Ion C A Con - Tun`: from the beginning on nothing but units with their letters."""
+    doing = pieces[last].shapes or ()
+    if len(doing) != 1 or not isinstance(doing[0], Holds | Supports | Convoys | Backs):
+        return False
+    units = [shape for piece in pieces[: last + 1] for shape in piece.shapes or (None,)]
+    marked = all(isinstance(shape, Bare | type(doing[0])) and shape.unit.marked for shape in units)
+    return marked and all(piece.before in ("", "_COMMA") for piece in pieces[: last + 1])
+
+
+def _is_of_all(pieces: list[Piece], last: int) -> bool:
+    """`Vienna and Serbia both to Budapest`: said of as many as were named."""
+    counted = [x.value for x in pieces[last].core if x.type == "NUMBER"]
+    return counted == [last + 1] and all(piece.before in ("", "_AND", "_COMMA") for piece in pieces[:last])

@@ -112,9 +112,9 @@ def _parts(words: list[Lexeme], start: int, end: int) -> _Parts | None:
     unit = unit_end(head, 0) or (unit_end(head, 1) if head and head[0].type in ("_MOVES", "_CONVOYS") else 0)
     if not unit and [x.type for x in head[1:]] == ["_MOVES"] and head[0].type in KINDS:
         unit = 1  # `het leger gaat via X en Y naar Z`
-    if (head and not unit) or (apart and unit < len(head)):
-        return None
     link, listed = words[start - 1], words[start:end]
+    if (head and not unit) or (apart and unit < len(head) and link.type != "_VIA"):
+        return None
     return _Parts(words[:begins], head[:unit], head[unit:], link, listed, after, words[ends:])
 
 
@@ -127,8 +127,11 @@ def _kept(words: list[Lexeme], start: int, end: int) -> list[Lexeme] | None:
     if not parts.unit:  # `With X and Y to Z`
         return parts.said(*parts.places) if parts.link.type == "_WITH" and going else None
     parts, way = _by_sea(parts)
-    to = [x.type for x in parts.led if x.type in ("PLACE", *GOING)]
+    to = [x.type for x in parts.led if x.type in ("PLACE", "_TO", "_DASH", "_ATTACKS")]
     if way and to[1:] == ["PLACE"] and parts.led[-1].type == "PLACE" and not parts.after:
+        parts = parts._replace(
+            led=[x for x in parts.led if x.type != "_VIA"]
+        )  # `over zee naar Z, via X en Y`
         return parts.said(_sign("_VIA", parts.link), *parts.places)  # `A Lon - Por via Eng and Mao`
     if not parts.after or not all(x.type in _LEADING and not x.roles & _OPEN for x in parts.led):
         return None

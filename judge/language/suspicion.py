@@ -211,7 +211,7 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
         return True
     if (
         {*kinds} & {"ALL_ARMIES", "ALL_FLEETS"}
-        and {*kinds} & {"_MOVES", "_TO", "_DASH"}
+        and {*kinds} & {"_MOVES", "_TO", "_DASH", "_CONVOYS", "_SUPPORTS"}
         and not roles & UNSURE
     ):
         return True  # `The fleets go to Sweden and Holland`

@@ -78,6 +78,8 @@ class Afterthought:
     """What it takes back, in so many words."""
     hangs: bool = False
     """It makes that depend on something: `Only if Germany agrees`."""
+    aimed: bool = False
+    """The place that is named is where an attack goes: `no attack on Spain`."""
 
 
 def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
@@ -107,6 +109,7 @@ def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
         plain=_is_plain(rest, spots, kinds),
         word=rest[0].text if len(rest) == 1 and rest[0].type == "WORD" else "",
         back=back,
+        aimed=len(spots) == 1 and _is_aimed(rest),
         mild=any({"RETRACT", "EVERY"} <= x.roles for x in said),
     )
 
@@ -115,6 +118,13 @@ def _one_word(said: Sequence[Lexeme]) -> Afterthought | None:
     """A word that is not known, and no more; perhaps a misspelt name."""
     rest = [x for x in said if x.type in _VERBS or not _is_polite(x)]
     return Afterthought(word=rest[0].text) if len(rest) == 1 and rest[0].type == "WORD" else None
+
+
+def _is_aimed(rest: Sequence[Lexeme]) -> bool:
+    """`geen aanval op Spanje`: of an order that goes there, and not of a unit there."""
+    at = next(i for i, x in enumerate(rest) if x.type == "PLACE")
+    before = [x.type for x in rest[max(0, at - 2) : at]]
+    return before[-1:] == ["_ATTACKS"] or before == ["_ATTACKS", "_ON"]
 
 
 def _wonders(said: Sequence[Lexeme]) -> bool:

@@ -273,7 +273,8 @@ class Hearing:
         # `Pic steunt ...`, of a unit of ours, is of that one, and no other goal for the one before.
         of_its_own = said.verbs and bool(said.named) and desk.concerns(said.named[0])
         roles = said.roles | {"DOUBT"} if said.suspect and said.named and not of_its_own else said.roles
-        hindsight.unsettle(desk, number, said.named, roles, said.text)
+        aimed = said.after is not None and said.after.aimed and "NOT" in said.roles
+        hindsight.unsettle(desk, number, () if aimed else said.named, roles, said.text)
         if said.lead is not None and not desk.concerns(said.lead):
             return False
         if said.lost is not None:

@@ -161,6 +161,9 @@ def _together(notes: list[Note], last: Note) -> list[Note]:
 def _named(desk: Desk, said: Afterthought) -> list[Note]:
     ways = [said.spots, said.spots[::-1]] if said.turns and not said.plain else [said.spots]
     notes = [note for note in desk.notes if said.spots and not note.implied]
+    if said.aimed:
+        aims = {province for province, _ in ranked(said.spots[0])}
+        return [note for note in notes if target_of(note.taken.order) in aims]
     return [note for note in notes if any(_is_named(note, spots) for spots in ways)]
 
 

@@ -60,13 +60,33 @@ class Yard(Desk):
     """Where the first hub was placed in this phase; units are built there from the next one on (B41)."""
 
     def read_site(self, site: Province) -> Reason:
-        """B41, B42: home centers that are still owned, and hubs."""
-        return Reason.OK if self._is_hub(site) else Desk.read_site(self, site)
+        """B41, B42: hubs, and home centers that are still owned and hold no hub of another power."""
+        if self._is_hub(site):
+            return Reason.OK
+        reason = Desk.read_site(self, site)
+        return Reason.NOT_CONTROLLED if reason is Reason.OK and self._serves_another(site) else reason
 
     def _is_hub(self, site: Province) -> bool:
-        new = site in self.fresh and not self.chosen.hub_usable_same_build_phase
-        hub = self.chosen.hub_build_site and self.economy.at(site, BuildingType.HUB) is not None
-        return hub and not new and self.economy.control.get(site) == self.power
+        if self._hub_at(site) is None or self.economy.control.get(site) != self.power:
+            return False
+        return site not in self.fresh or (
+            self.chosen.hub_usable_same_build_phase and not self._is_anothers_center(site)
+        )
+
+    def _serves_another(self, site: Province) -> bool:
+        """One province, one builder: a hub is there for whoever commands it, also in a center of another."""
+        return (
+            self._hub_at(site) is not None
+            and site not in self.fresh
+            and self.economy.control.get(site, self.power) != self.power
+        )
+
+    def _hub_at(self, site: Province) -> Building | None:
+        return self.economy.at(site, BuildingType.HUB) if self.chosen.hub_build_site else None
+
+    def _is_anothers_center(self, site: Province) -> bool:
+        """Whether its owner may build there in this phase as well."""
+        return any(site in held for power, held in self.board.centers.items() if power != self.power)
 
     def sites(self) -> list[Province]:
         """Every province to try."""

@@ -63,11 +63,17 @@ def quoted(lines: Sequence[str], language: str, lexicon: Lexicon) -> frozenset[i
 
 
 def signed_off(lines: Sequence[str], language: str) -> int:
-    """Where a mail program signs: orders below it, where there was something above, are asked about."""
-    begins, first = _begins(language, "SIGNED_OFF"), _first(language, "SIGNED_OFF")
-    near = (at for at, line in enumerate(lines) if fold.first_word(line, 0, 100) in first)
-    signed = (at for at in near if begins.search(" ".join(fold.words(lines[at][:100]))))
-    return next((at for at in signed if any(above.strip() for above in lines[:at])), len(lines))
+    """Below which line orders are asked about: where a mail program signs, or `forward` stands alone."""
+    begins, forwards = _begins(language, "SIGNED_OFF"), _words(language, "FORWARDS")
+    first = _first(language, "SIGNED_OFF", "FORWARDS")
+    for at, line in enumerate(lines):
+        if fold.first_word(line, 0, 100) not in first:
+            continue
+        words = " ".join(fold.words(line[:100]))
+        signed = begins.search(words) and any(above.strip() for above in lines[:at])
+        if signed or words in forwards:
+            return at
+    return len(lines)
 
 
 def _is_marked(line: str) -> bool:
@@ -107,16 +113,20 @@ def _opens_mail(lines: Sequence[str], at: int, language: str, lexicon: Lexicon) 
     line = lines[at][:200]
     plain = " ".join(fold.words(line))
     if plain in _words(language, "FORWARDS"):
-        return True
+        return line.rstrip().endswith(":") or bool(_headers_below(lines, at, language))
     label = _LABEL.match(line)
     if label is None:
         return False
     key, value = " ".join(fold.words(label[1])), " ".join(fold.words(label[2]))
     if key in _words(language, "FORWARDS"):
         return True
+    headers = key in _words(language, "FROM") and _headers_below(lines, at, language)
+    return bool(headers) and value not in lexicon.names
+
+
+def _headers_below(lines: Sequence[str], at: int, language: str) -> list[re.Match[str]]:
     below = (_LABEL.match(each) for each in lines[at + 1 : at + _NEAR])
-    headers = [each for each in below if each and " ".join(fold.words(each[1])) in _words(language, "HEADER")]
-    return key in _words(language, "FROM") and bool(headers) and value not in lexicon.names
+    return [each for each in below if each and " ".join(fold.words(each[1])) in _words(language, "HEADER")]
 
 
 def _last_of_quote(lines: Sequence[str], at: int) -> int:

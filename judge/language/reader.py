@@ -105,6 +105,8 @@ class _Letter(Hearing):
         text = fold.tidy(raw)
         if text[:1] == "|" and text[-1:] == "|" and text.count("|") > 2:
             text = self._row(text)
+        if "|" in text[1:]:
+            text = self._told_of(text)
         if not text:
             self._blank()
             return False
@@ -129,6 +131,12 @@ class _Letter(Hearing):
         kind = self.words.words.get(fold.fold(cells[0]))
         order = len(cells) == _CELLS and kind is not None and kind.terminal in KINDS
         return " ".join(cells) if order else text.strip("| ")
+
+    def _told_of(self, text: str) -> str:
+        """`A Par - Bur | bounced` tells of an order, as `A Par - Bur (bounced)` does."""
+        row, _, cell = (part.strip() for part in text.rpartition("|"))
+        remark = f"{row} ({cell})"
+        return remark if row and cell and self._parsed(remark).told else text
 
     def read_quoted(self, number: int, raw: str) -> None:
         """A line of somebody else's mail: asked about where there is nothing else."""

@@ -11,7 +11,7 @@ from judge.board.geography import UnitType
 from judge.language.cues import cues_of
 from judge.language.fitting import BUILDINGS
 from judge.language.pieces import SILENT
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import KINDS, TYPES_OF_ALL, Lexeme
 from judge.language.shapes import Spot
 
 _TURNING = frozenset({"TURN", "CORRECTION", "RETRACT"})
@@ -33,14 +33,6 @@ _QUERIES = frozenset({
 _CUES = frozenset({
     "_HOLDS", "_DISBANDS", "_WAIVES", "CHOICE", "OPINION", "ASK", *_NAMES, *_TURNING, *_REFUSING,
 })  # fmt: skip
-_TYPES = {
-    "ARMY": UnitType.ARMY,
-    "FLEET": UnitType.FLEET,
-    "ALL_ARMIES": UnitType.ARMY,
-    "ALL_FLEETS": UnitType.FLEET,
-}
-
-
 _KEEPING = frozenset({"keep", "keeping"})
 
 
@@ -101,7 +93,7 @@ def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
         return _one_word(rest)
     return Afterthought(
         spots=spots,
-        type=_TYPES.get(kinds[0]) if len(kinds) == 1 else None,
+        type=TYPES_OF_ALL.get(kinds[0]) if len(kinds) == 1 else None,
         holds=holds and not spots,
         disbands=disbands and not spots,
         turns=turns,
@@ -181,7 +173,7 @@ def _taken_back(said: Sequence[Lexeme], spots: Sequence[Spot]) -> Scope | None:
         return None
     if spots:
         return Scope.NAMED if not strange else None
-    if any(x.type in _TYPES for x in said) and any(x.text.casefold() in _KEEPING for x in refusing):
+    if any(x.type in TYPES_OF_ALL for x in said) and any(x.text.casefold() in _KEEPING for x in refusing):
         return None  # `remove A Yor, keep the fleets`
     if "FIRST" in roles and roles & {"CANCEL", "RETRACT"} and len(said) <= 8:
         return Scope.FIRST

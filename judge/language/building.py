@@ -5,8 +5,8 @@ Each is put in the words of a plain build or waive; what is said of anything els
 
 from collections.abc import Iterator, Sequence
 
-from judge.language.phrasing import QUIET, VERBS, type_at, type_before
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.phrasing import VERBS, type_at, type_before
+from judge.language.scanner import KINDS, QUIET, Lexeme
 
 _ENDS = frozenset({"STOP", "ASK"})
 _CLAUSES = frozenset({"_COMMA", "_AND", "COLON", *_ENDS})

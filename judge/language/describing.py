@@ -5,13 +5,12 @@ They are left out; which unit is meant is said by its kind and its place.
 
 from collections.abc import Sequence
 
-from judge.language.phrasing import QUIET, type_at
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.phrasing import type_at
+from judge.language.scanner import KINDS, LINKS, QUIET, Lexeme
 
 _ARTICLES = frozenset({
     "the", "my", "our", "de", "het", "mijn", "m'n", "mn", "onze", "ons", "that", "this", "dat", "die",
 })  # fmt: skip
-_LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 _HELPS = frozenset({"_SUPPORTS", "_CONVOYS"})
 _HER = frozenset({"haar", "her", "him", "hem"})
 _SELF = frozenset({"itself", "himself", "herself"})
@@ -44,7 +43,7 @@ def _describes(lexemes: Sequence[Lexeme], at: int) -> bool:
     if len(lexemes[at].text.split()) > _MOST or "PLURAL" in kind.roles:
         return False
     place = at + 2
-    while place < len(lexemes) and lexemes[place].type in (*QUIET, *_LINKS):
+    while place < len(lexemes) and lexemes[place].type in (*QUIET, *LINKS):
         place += 1
     return place < len(lexemes) and lexemes[place].type == "PLACE"
 

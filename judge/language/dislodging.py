@@ -5,8 +5,7 @@ It is a retreat, and no order for now: the words around it are put in those of a
 
 from collections.abc import Sequence
 
-from judge.language.passives import QUIET
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import KINDS, QUIET, Lexeme
 from judge.language.shapes import Spot, Tiers
 
 _DRIVEN = frozenset({

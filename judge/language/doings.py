@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from judge.language.pieces import Piece
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import KINDS, LINKS, Lexeme
 from judge.language.suspicion import UNSURE
 
 UNIT = "a unit is named"
@@ -12,7 +12,6 @@ STRANGE = "a word behind the first is not known"
 _TALK = UNSURE | {"GREETING", "RESULT", "CANCEL", "RETRACT", "OPINION", "DENIAL", "LATER", "ELSEWHEN"}
 _PAST = frozenset({"moved", "went", "came", "kwam", "kwamen", "ging", "gingen", "trok", "retreated"})
 _FOR = frozenset({"for", "voor"})
-_LINKS = frozenset({"_IN", "_OF", "_FROM", "_ON"})
 _LEAST = 3
 
 
@@ -44,7 +43,7 @@ def _leads(core: Sequence[Lexeme]) -> bool:
 
 def _leads_marked(core: Sequence[Lexeme]) -> bool:
     """`My army in Paris`, which nobody says in passing."""
-    plain = [x for x in core if x.type not in _LINKS]
+    plain = [x for x in core if x.type not in LINKS]
     return any(
         (_is_unit(x) and y.type == "PLACE") or (x.type == "PLACE" and _is_unit(y)) for x, y in pairwise(plain)
     )

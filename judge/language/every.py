@@ -9,7 +9,7 @@ from judge.board.geography import Location, Province, Unit, UnitType
 from judge.board.orders import Build
 from judge.board.phases import Kind
 from judge.language.desk import Desk
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import KINDS, TYPES_OF_ALL, Lexeme
 from judge.language.shapes import Act, AllOf, Builds, Disbands, Retreats, Shape, Spends, Spot, WrittenUnit
 from judge.language.verdict import Taken
 
@@ -21,12 +21,6 @@ _WORD = 3
 TOLD = frozenset({"opgeheven", "ontbonden", "verwijderd", "disbanded", "destroyed", "removed", "aufgelöst"})
 _BOTH = ("both", "beide", "allebei")
 _QUIET = frozenset({"_ON", "_FROM", "_AT", "_THAT", *KINDS, *_COUNTS})
-_TYPES = {
-    "ARMY": UnitType.ARMY,
-    "ALL_ARMIES": UnitType.ARMY,
-    "FLEET": UnitType.FLEET,
-    "ALL_FLEETS": UnitType.FLEET,
-}
 
 
 def of_all(core: Sequence[Lexeme]) -> AllOf | None:
@@ -36,13 +30,13 @@ def of_all(core: Sequence[Lexeme]) -> AllOf | None:
         verbs = {""}  # `two fleets`, `armies everywhere`, and no more: in the adjustments, where?
     if len(verbs) != 1 or not all(x.type in _VERBS or x.type in _QUIET or _is_them(x) for x in core):
         return None
-    if verbs <= {"build", "pay", ""} and not any(x.type in _TYPES for x in core):
+    if verbs <= {"build", "pay", ""} and not any(x.type in TYPES_OF_ALL for x in core):
         return None
     counted = any(
         x.type in _COUNTS or x.type == "PAYS_ALL" or "EVERY" in x.roles or "PLURAL" in x.roles for x in core
     )
-    types = {_TYPES[x.type] for x in core if x.type in _TYPES}
-    counts = [2 if x.type in _TYPES else x.value for x in core if x.type == "NUMBER" or _is_both(x)]
+    types = {TYPES_OF_ALL[x.type] for x in core if x.type in TYPES_OF_ALL}
+    counts = [2 if x.type in TYPES_OF_ALL else x.value for x in core if x.type == "NUMBER" or _is_both(x)]
     if not counted or len(types) > 1 or len(counts) > 1 or counts == [1]:
         return None
     count = counts[0] if counts else 0

@@ -10,8 +10,7 @@ from judge.language.afterthoughts import Afterthought
 from judge.language.desk import Desk
 from judge.language.doubles import Note, province_of
 from judge.language.movement import ranked
-from judge.language.passives import QUIET
-from judge.language.scanner import Lexeme
+from judge.language.scanner import QUIET, Lexeme
 from judge.language.shapes import Spot
 from judge.language.verdict import Taken
 

@@ -6,15 +6,13 @@ Only the word file of rules with an economy has these words, so that other games
 from collections.abc import Iterator, Sequence
 
 from judge.board.geography import PORT, BuildingType
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import KINDS, LINKS, QUIET, Lexeme
 from judge.language.shapes import Spot
 
 BUILDINGS = {"FORT": BuildingType.FORT, "PORT": BuildingType.PORT, "HUB": BuildingType.HUB}
 _OURS = frozenset(
     {*BUILDINGS, "STRANGE", "ITEM", "ORDERED", "PAYS_ALL", "_PAYS", "_DEMOLISHES", "_RESEARCHES"}
 )
-_LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
-_SILENT = frozenset({"_FILLER", "OTHER"})
 _PARTS = frozenset({"_COMMA", "_AND", "STOP", "ASK", "COLON", "COMMENT"})
 _VERBS = frozenset({"_SUPPORTS", "_HOLDS", "_CONVOYS", "_DASH", "_TO", "_MOVES", "_ATTACKS", "_RETREATS"})
 _KNOWN = frozenset({"PLACE", *KINDS, *BUILDINGS})
@@ -38,7 +36,7 @@ def fitted(lexemes: list[Lexeme], line: str) -> list[Lexeme]:
 
 def _labelled(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Paris: fort`: a list by places."""
-    said = [x for x in lexemes if x.type not in _SILENT]
+    said = [x for x in lexemes if x.type not in QUIET]
     if [x.type for x in said[:2]] == ["PLACE", "COLON"] and len(said) == 3 and said[2].type in BUILDINGS:
         return [said[2], said[0]]
     return lexemes
@@ -51,7 +49,7 @@ def _both(lexemes: list[Lexeme]) -> list[Lexeme]:
         return lexemes
     out: list[Lexeme] = []
     for lexeme in reversed(lexemes):
-        following = [x for x in out if x.type not in _SILENT]
+        following = [x for x in out if x.type not in QUIET]
         ends = bool(following) and following[0].type in ("_AND", "_COMMA")
         if lexeme.type in _THINGS and len(lexeme.text) > 1 and ends:
             there = [x for x in _part(following, 1) if x.type == "PLACE" or x.type in _THINGS]
@@ -100,7 +98,7 @@ def _ordered(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Pay for A Bur, then for fort Bur`, `vul A Bur aan, daarna fort Bur`: what is first, the order says."""
     out: list[Lexeme] = []
     for lexeme, following in zip(lexemes, [*lexemes[1:], None], strict=True):
-        said = [x for x in out if x.type not in _SILENT]
+        said = [x for x in out if x.type not in QUIET]
         opens = not said or said[-1].type in _PARTS | {"_PAYS"}
         linking = lexeme.type == "_TO" or (lexeme.type == "TALK" and lexeme.roles <= _LINKING)
         if not (opens and linking and following is not None and following.type in _NAMED):
@@ -157,7 +155,7 @@ def _berth(lexemes: list[Lexeme], at: int, before: list[Lexeme]) -> tuple[int, L
         for end in range(at + 1, min(len(lexemes), at + 4)):
             if lexemes[end].type == "PLACE":
                 return end + 1 - at, _quay(lexemes[end], here)
-            if lexemes[end].type not in _LINKS | _SILENT:
+            if lexemes[end].type not in LINKS | QUIET:
                 break
         # `F Brest goes into port`: that of Brest.
         home = next((x for x in before if x.type == "PLACE"), None)
@@ -175,7 +173,7 @@ def _quay(place: Lexeme, port: Lexeme) -> Lexeme:
 
 
 def _said(lexemes: Sequence[Lexeme]) -> list[str]:
-    return [x.type for x in lexemes if x.type not in _SILENT]
+    return [x.type for x in lexemes if x.type not in QUIET]
 
 
 def _is_building_site(before: Sequence[Lexeme]) -> bool:
@@ -189,7 +187,7 @@ def _is_building_site(before: Sequence[Lexeme]) -> bool:
 def _wants_place(before: Sequence[Lexeme]) -> bool:
     """A fleet stands before it, or a sign of where a fleet goes."""
     said = _said(before)
-    if said and said[-1] in _LINKS:
+    if said and said[-1] in LINKS:
         return len(said) > 1 and (said[-2] in KINDS or said[-2] in ("_MOVES", "_HOLDS"))
     return bool(said) and (said[-1] in KINDS or said[-1] in _SAILS)
 
@@ -197,11 +195,11 @@ def _wants_place(before: Sequence[Lexeme]) -> bool:
 def _strange(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`place castle Burgundy`: a word where a building belongs."""
     # `Build a castle`: that is no army.
-    said = [x for x in lexemes if x.type not in _SILENT and (x.type, x.text) != ("ARMY", "a")]
+    said = [x for x in lexemes if x.type not in QUIET and (x.type, x.text) != ("ARMY", "a")]
     for at, lexeme in enumerate(said[:-2]):
         word, rest = said[at + 1], [x.type for x in said[at + 2 : at + 4]]
         odd = lexeme.type == "_BUILDS" and word.type == "WORD" and " " not in word.text
-        if odd and (rest[:1] == ["PLACE"] or (rest[:1] and rest[0] in _LINKS and rest[1:] == ["PLACE"])):
+        if odd and (rest[:1] == ["PLACE"] or (rest[:1] and rest[0] in LINKS and rest[1:] == ["PLACE"])):
             before = lexemes[lexemes.index(word) - 1]
             article = before if (before.type, before.text) == ("ARMY", "a") else None
             return [
@@ -252,7 +250,7 @@ def _part(lexemes: list[Lexeme], at: int) -> list[Lexeme]:
 
 
 def _item(part: list[Lexeme], line: str) -> Iterator[Lexeme]:
-    named = [x for x in part if (x.type not in _SILENT and x.type != "TALK") or x.text == "I"]
+    named = [x for x in part if (x.type not in QUIET and x.type != "TALK") or x.text == "I"]
     if named and named[0].text == "I":
         named = named[1:]
     if not named:
@@ -269,7 +267,7 @@ def _commands(lexemes: list[Lexeme], line: str) -> list[Lexeme]:
     """`fort Bur S A Par - Pic`: an order for a building, which takes none."""
     for at, lexeme in enumerate(lexemes):
         if lexeme.type in BUILDINGS and (at == 0 or lexemes[at - 1].type in _PARTS):
-            rest = [x for x in lexemes[at + 1 :] if x.type not in _SILENT | _LINKS]
+            rest = [x for x in lexemes[at + 1 :] if x.type not in QUIET | LINKS]
             if len(rest) > 1 and rest[0].type == "PLACE" and rest[1].type in _VERBS:
                 start = lexemes.index(rest[1])
                 tail = _part(lexemes, start)

@@ -14,7 +14,7 @@ from judge.language.phrases import raws
 from judge.language.phrasing import type_before
 from judge.language.pieces import SILENT, roles_of
 from judge.language.rewording import reword
-from judge.language.scanner import KINDS, Lexeme, scan
+from judge.language.scanner import KINDS, QUIET, Lexeme, scan
 from judge.language.sentences import statements
 from judge.language.shapes import (
     Act,
@@ -272,7 +272,7 @@ def _announced(lexemes: Sequence[Lexeme]) -> frozenset[str]:
 
 def _is_left_hanging(lexemes: Sequence[Lexeme]) -> bool:
     """`If Germany agrees then`, `Als Duitsland naar Bou gaat`, and what then follows is below."""
-    words = [x for x in lexemes if x.type not in ("_FILLER", "OTHER") or "THEN" in x.roles]
+    words = [x for x in lexemes if x.type not in QUIET or "THEN" in x.roles]
     if not words or words[0].type != "TALK" or "IF" not in words[0].roles:
         return False
     if any(x.type in ("STOP", "ASK", "COLON", "_COMMA") for x in words[:-1]):
@@ -366,7 +366,7 @@ _LISTED: dict[str, Shape] = {
 
 def _heading(lexemes: Sequence[Lexeme]) -> tuple[bool, Shape | None]:
     """A line that ends in a colon and orders nothing itself."""
-    said = [x for x in lexemes if x.type not in ("_FILLER", "OTHER", "COMMENT")]
+    said = [x for x in lexemes if x.type not in (*QUIET, "COMMENT")]
     if not said:
         return False, None
     bare = said[:-1] if said[-1].type == "COLON" else said

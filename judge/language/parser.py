@@ -7,7 +7,7 @@ from judge.board.geography import UnitType
 from judge.board.making import maker
 from judge.language.fitting import speaks_of_these
 from judge.language.given import Grammar
-from judge.language.scanner import Lexeme, power_of
+from judge.language.scanner import TYPES, Lexeme, power_of
 from judge.language.shapes import (
     Backs,
     Bare,
@@ -36,9 +36,6 @@ def parse(lexemes: Sequence[Lexeme]) -> Shape | None:
     return _GRAMMAR.read(lexemes)
 
 
-_TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
-
-
 _unit, _path, _moves, _supports = maker(WrittenUnit), maker(Path), maker(Moves), maker(Supports)
 
 
@@ -60,10 +57,10 @@ class _Shapes:
         return parts[0].type
 
     def typed(self, parts: list[Any]) -> WrittenUnit:
-        return _unit(parts[1], _TYPES.get(parts[0]), None, True)
+        return _unit(parts[1], TYPES.get(parts[0]), None, True)
 
     def owned(self, parts: list[Any]) -> WrittenUnit:
-        return WrittenUnit(parts[2], _TYPES.get(parts[1]), power_of(parts[0].value), True)
+        return WrittenUnit(parts[2], TYPES.get(parts[1]), power_of(parts[0].value), True)
 
     def owned_place(self, parts: list[Any]) -> WrittenUnit:
         return WrittenUnit(parts[1], None, power_of(parts[0].value))
@@ -72,7 +69,7 @@ class _Shapes:
         return _unit(parts[0])
 
     def bare_in(self, parts: list[Any]) -> Shape:
-        return Bare(WrittenUnit(parts[0], _TYPES.get(parts[1]), None, True))
+        return Bare(WrittenUnit(parts[0], TYPES.get(parts[1]), None, True))
 
     def bare(self, parts: list[Any]) -> Shape:
         return Bare(parts[0])
@@ -179,7 +176,7 @@ class _Shapes:
         return Convoys(parts[0], parts[1], Path((parts[2],)))
 
     def convoys_link(self, parts: list[Any]) -> Shape:
-        army = WrittenUnit(parts[2], _TYPES.get(parts[1]), None, True)
+        army = WrittenUnit(parts[2], TYPES.get(parts[1]), None, True)
         return Convoys(parts[0], army, _way(parts))
 
     def convoys_between(self, parts: list[Any]) -> Shape:
@@ -218,10 +215,10 @@ class _Shapes:
         return Builds(parts[0], tuple(parts[1:]))
 
     def builds_at(self, parts: list[Any]) -> Shape:
-        return Builds(WrittenUnit(parts[0], _TYPES.get(parts[1]), None, True))
+        return Builds(WrittenUnit(parts[0], TYPES.get(parts[1]), None, True))
 
     def builds_kind_first(self, parts: list[Any]) -> Shape:
-        return Builds(WrittenUnit(parts[1], _TYPES.get(parts[0]), None, True))
+        return Builds(WrittenUnit(parts[1], TYPES.get(parts[0]), None, True))
 
     def waives(self, parts: list[Any]) -> Shape:
         counts = [part.value for part in parts if isinstance(part, Lexeme) and isinstance(part.value, int)]

@@ -5,7 +5,7 @@ They are put in the words of a plain order with `supported by` or `convoyed by` 
 
 from collections.abc import Sequence
 
-from judge.language.scanner import GOING, KINDS, Lexeme
+from judge.language.scanner import GOING, KINDS, LINKS, QUIET, Lexeme
 
 _PARTS = frozenset({"_COMMA", "_AND", "STOP", "ASK", "COLON", "COMMENT"})
 """Where a clause ends."""
@@ -14,8 +14,6 @@ _AGENTS = frozenset({"_FROM", "_WITH"})
 DONE = frozenset({"_SUPPORTED", "_CARRIED", "_ATTACKED", "_SENT"})
 """Participles: `gesteund`, `convoyed`."""
 _TOLD = frozenset({*DONE, "_BACKED", "_SUPPORTS", "_VIA"})
-_LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
-QUIET = frozenset({"_FILLER", "OTHER"})
 _OF_WHOM = frozenset({"_FROM", "_OF", "_WITH", "COLON"})
 _BY_SEA = frozenset({"_DASH", "_TO", "_IN"})
 
@@ -77,7 +75,7 @@ def unit_end(words: Sequence[Lexeme], at: int) -> int:
         end += 1
     if end < len(words) and words[end].type in KINDS:
         end += 1
-        if end < len(words) and words[end].type in _LINKS:
+        if end < len(words) and words[end].type in LINKS:
             end += 1
     if end >= len(words) or words[end].type != "PLACE":
         return 0

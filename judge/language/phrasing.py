@@ -2,15 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import KINDS, LINKS, QUIET, Lexeme
 
-QUIET = frozenset({"_FILLER", "OTHER"})
-"""Words and signs that change nothing."""
 _FURTHER = frozenset({"en verder", "and further"})
 _BETWEEN = frozenset({"zowel", "sorry", *_FURTHER})
 _AS = frozenset({"als", "alsook", "alsmede"})
 _WHAT = frozenset({"het", "ik", "dit", "mijn", "we", "deze", "it", "this", "i", "my", "these"})
-_LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "COMMENT"})
 """Types of what comes behind the end of a part of a sentence; nothing is one of them."""
 _COMING_BY = ("springt", "staat", "valt")
@@ -200,7 +197,7 @@ def _put(words: list[Lexeme], instead: tuple[list[Lexeme], int] | None) -> int:
 
 def _names_none(lexemes: Sequence[Lexeme], at: int) -> bool:
     long = len(lexemes[at].text) > _SHORT
-    return long and type_at(lexemes, at + 1) not in ("PLACE", "WORD", "POWER", *_LINKS)
+    return long and type_at(lexemes, at + 1) not in ("PLACE", "WORD", "POWER", *LINKS)
 
 
 def _is_verb(lexemes: Sequence[Lexeme], at: int) -> bool:
@@ -251,7 +248,7 @@ def _names_before(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -
         "PLACE",
         "WORD",
         "POWER",
-        *_LINKS,
+        *LINKS,
     )
 
 

@@ -8,7 +8,7 @@ from judge.language.every import of_all
 from judge.language.parser import parse
 from judge.language.recasting import recast, seams
 from judge.language.removing import is_going
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import KINDS, QUIET, TYPES, Lexeme
 from judge.language.shapes import (
     Bare,
     Convoys,
@@ -228,7 +228,7 @@ def _is_unit_label(sentence: Sequence[Lexeme], at: int, before: Sequence[Lexeme]
 
 def _breaks_off(sentence: Sequence[Lexeme], at: int) -> bool:
     """A dash that begins a remark: `A Par - Bur -- take that`."""
-    after = next((x for x in sentence[at + 1 :] if x.type not in ("_FILLER", "OTHER")), None)
+    after = next((x for x in sentence[at + 1 :] if x.type not in QUIET), None)
     before = sentence[at - 1].type if at else ""
     return before == "PLACE" and after is not None and after.type in ("TALK", "_THAT", "COMMENT")
 
@@ -341,7 +341,6 @@ def _is_plain(shape: Shape) -> bool:
 
 
 _ENDS = frozenset({"_IN", "_ON", "_FROM"})
-TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 """The words for a kind of unit that say which."""
 
 

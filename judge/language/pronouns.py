@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.phrasing import type_at, type_before
+from judge.language.scanner import KINDS, QUIET, Lexeme
 
 _HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
-_QUIET = frozenset({"_FILLER", "OTHER"})
 _GOES_ON = frozenset({"PLACE", "WORD", "POWER", "_IN", "_FROM", "_OF", "_ON", "_DASH", "_TO", *KINDS})
 """What says more of the unit, so that it is not the one before."""
 _NAMING = frozenset({"ARMY", "FLEET", "_WITH"})
@@ -47,7 +47,7 @@ def _same_unit(lexemes: Sequence[Lexeme], at: int) -> int:
         return 0
     if lexemes[kind].roles & {"PLURAL", "OTHER_ONE"}:
         return 0
-    after = next((x for x in lexemes[kind + 1 :] if x.type not in _QUIET), None)
+    after = next((x for x in lexemes[kind + 1 :] if x.type not in QUIET), None)
     more = after is not None and after.type in _GOES_ON and after.text.casefold() not in _THERE
     return 0 if more else kind + 1
 
@@ -55,8 +55,8 @@ def _same_unit(lexemes: Sequence[Lexeme], at: int) -> int:
 def _help(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int, end: int) -> int:
     """Put `that` for the unit behind a verb of help; leave it as it is behind any other."""
     kind = lexemes[end - 1]
-    verb = next((i for i in range(len(words) - 1, -1, -1) if words[i].type not in _QUIET), 0)
-    over = next((i for i in range(end, len(lexemes)) if lexemes[i].type not in _QUIET), len(lexemes))
+    verb = next((i for i in range(len(words) - 1, -1, -1) if words[i].type not in QUIET), 0)
+    over = next((i for i in range(end, len(lexemes)) if lexemes[i].type not in QUIET), len(lexemes))
     carried = over < len(lexemes) and lexemes[over].type == "_AT"
     doing = words[verb]
     ferries = carried and "CARRY" in doing.roles and doing.type in ("_MOVES", "_ATTACKS", "_CONVOYS")
@@ -74,10 +74,6 @@ def _help(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int, end: int) -> 
 
 def _told(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> bool:
     """`met dat in Rome`, `with the one in Rome`: the army there."""
-    before = next((x.type for x in reversed(words) if x.type not in _QUIET), "")
     text = lexemes[at].text.casefold()
-    return before == "_WITH" and text.startswith(("dat ", "die ")) and _type(lexemes, at + 1) == "PLACE"
-
-
-def _type(lexemes: Sequence[Lexeme], at: int) -> str:
-    return next((x.type for x in lexemes[at:] if x.type not in _QUIET), "")
+    told = type_before(words) == "_WITH" and text.startswith(("dat ", "die "))
+    return told and type_at(lexemes, at + 1) == "PLACE"

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.language.passives import QUIET, unit_end
-from judge.language.scanner import Lexeme
+from judge.language.passives import unit_end
+from judge.language.scanner import QUIET, Lexeme
 from judge.language.suspicion import Doubt, Statement
 
 _YES = frozenset({"ja", "jawel", "jazeker", "yes", "yep", "yeah", "sure", "oui", "doch"})

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from judge.language import fold
 from judge.language.lexicon import UNKNOWN, Lexicon
-from judge.language.passives import QUIET, clause
+from judge.language.passives import clause
 from judge.language.pieces import Piece, shapes_of
-from judge.language.scanner import Lexeme
+from judge.language.scanner import QUIET, Lexeme
 from judge.language.shapes import Bare, Convoys, Holds, RestHolds, Shape, Supports, units
 
 _PRECAUTIONS = frozenset({"voor het geval", "in case"})

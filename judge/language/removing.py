@@ -5,8 +5,8 @@ Each is put in the words of a plain removal, where nothing but a unit is named.
 
 from collections.abc import Sequence
 
-from judge.language.phrasing import QUIET, type_at, type_before
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.phrasing import type_at, type_before
+from judge.language.scanner import KINDS, QUIET, Lexeme
 
 _ENDING = frozenset({"_REMOVES", "_DISBANDS"})
 _SEAMS = frozenset({"COLON", "_DASH", "_COMMA", "STOP"})

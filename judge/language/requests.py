@@ -3,9 +3,9 @@
 Only what cannot be a question to another player, or about the rules, is taken for a request.
 """
 
-from judge.language.passives import QUIET, clause
+from judge.language.passives import clause
 from judge.language.pieces import roles_of, shapes_of
-from judge.language.scanner import Lexeme
+from judge.language.scanner import QUIET, Lexeme
 from judge.language.shapes import Bare, RestHolds, spots
 from judge.language.suspicion import UNSURE
 

@@ -6,12 +6,11 @@ from judge.board.geography import UnitType
 from judge.language.afterthoughts import afterthought
 from judge.language.passives import clause, unit_end
 from judge.language.pieces import Piece, read_one
-from judge.language.scanner import GOING, KINDS, Lexeme
+from judge.language.scanner import GOING, KINDS, QUIET, Lexeme
 from judge.language.shapes import Bare, Holds, Moves, RestHolds, Shape
 
 _RESTING = {"_REST": None, "ALL_ARMIES": UnitType.ARMY, "ALL_FLEETS": UnitType.FLEET}
 _LINKING = frozenset({"_FILLER", "OTHER", "TALK", "_TO", "_AND", "_THAT"})
-_QUIET = frozenset({"_FILLER", "OTHER"})
 _DOES = frozenset({"so", "do", "does"})
 _OPEN = frozenset({"NOT", "GREETING", "IF", "DOUBT", "CANCEL", "EXCEPT", "PAST", "ASK", "SAID"})
 _ARTICLES = frozenset({"the", "de", "het", "een", "a", "my", "mijn"})
@@ -149,7 +148,7 @@ def turned(sentence: list[Lexeme]) -> list[list[Lexeme]]:
 
 def _announced(sentence: list[Lexeme]) -> list[Lexeme]:
     """`Correction to yesterday's letter: A Mos - War`: which letter it corrects changes nothing."""
-    first = next((x for x in sentence if x.type not in _QUIET), None)
+    first = next((x for x in sentence if x.type not in QUIET), None)
     at = next((i for i, x in enumerate(sentence) if x.type == "COLON"), 0)
     if first is None or not at or not first.roles & (_BACK | _REFUSING) or "INSTEAD" in first.roles:
         return sentence
@@ -194,4 +193,4 @@ def accompanied(words: list[Lexeme]) -> list[Lexeme] | None:
 
 
 def _core(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    return [x for x in lexemes if x.type not in _QUIET]
+    return [x for x in lexemes if x.type not in QUIET]

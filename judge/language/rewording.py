@@ -10,7 +10,6 @@ from judge.language.cues import Readers
 from judge.language.describing import described, pointed
 from judge.language.phrasing import (
     ENDS,
-    QUIET,
     VERBS,
     between,
     building_nothing,
@@ -25,7 +24,7 @@ from judge.language.phrasing import (
 from judge.language.pronouns import pronouns
 from judge.language.removing import given_up, losing
 from judge.language.routes import together
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import KINDS, QUIET, Lexeme
 
 _GOING = frozenset({"_MOVES", "_TO", "_DASH", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_ATTACKS", "_THAT"})
 _ALL = frozenset({"_REST", "ALL_ARMIES", "ALL_FLEETS"})

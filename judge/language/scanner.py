@@ -6,7 +6,7 @@ A word that can be several things is settled here by what stands beside it; what
 import re
 from collections.abc import Sequence
 
-from judge.board.geography import Coast, Power
+from judge.board.geography import Coast, Power, UnitType
 from judge.board.making import maker
 from judge.language.coasts import CLOSING, Coasts
 from judge.language.lexicon import SHORTEST_PREFIX, UNKNOWN, Lexicon, Word
@@ -20,8 +20,14 @@ _HEADS = frozenset(">→⇒➔➜⟶➝»")
 _SIGNS = {",": "_COMMA", "/": "_SLASH", "+": "_PLUS", ":": "COLON", "?": "ASK", "&": "_AND", "|": "_COMMA"}
 _STOPS = frozenset(";!.")
 KINDS = frozenset({"ARMY", "FLEET", "UNIT"})
+TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
+TYPES_OF_ALL = {**TYPES, "ALL_ARMIES": UnitType.ARMY, "ALL_FLEETS": UnitType.FLEET}
 GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 """What stands between a unit and where it goes."""
+LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
+"""What stands between a kind of unit and its place."""
+QUIET = frozenset({"_FILLER", "OTHER"})
+"""Words and signs that change nothing."""
 _BUILDINGS = frozenset({"FORT", "PORT", "HUB"})
 """Words of games with buildings; there `port` is not Portugal."""
 _WAY = frozenset({"_VIA", "_CONVOYS", "_FILLER", "_WITH", "_FROM", "PLACE", *KINDS})

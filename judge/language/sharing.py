@@ -4,8 +4,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from judge.language.passives import unit_end
-from judge.language.pieces import ASIDE, SILENT, TYPES, Piece, is_bare, read_one
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.pieces import ASIDE, SILENT, Piece, is_bare, read_one
+from judge.language.scanner import KINDS, TYPES, Lexeme
 from judge.language.shapes import (
     Backs,
     Bare,

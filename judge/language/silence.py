@@ -6,13 +6,14 @@ Only where nothing in the sentence says that it is talk: no doubt, no past, no c
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.board.geography import Province, Unit, UnitType
+from judge.board.geography import Province, Unit
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.language.desk import Desk
 from judge.language.doings import STRANGE, UNIT
 from judge.language.doubles import province_of
 from judge.language.movement import ranked
+from judge.language.scanner import TYPES
 from judge.language.suspicion import Statement
 
 _GOING = frozenset({"_MOVES", "_ATTACKS", "_TO", "_DASH", "_RETREATS", "_BACK"})
@@ -20,7 +21,6 @@ _DOING = _GOING | {"_SUPPORTS", "_CONVOYS"}
 _STAYING = frozenset({"_HOLDS"})
 _OTHERS = frozenset({"_REST", "OTHER_ONE", "THEM", "EVERY", "ALL_ARMIES", "ALL_FLEETS"})
 _ALL = ("allemaal", "all of them", "all of these")
-_TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def _meant(desk: Desk, said: Statement, waiting: Mapping[Province, Unit], begun:
     if not said.named:
         all_of_them = said.doing & _OTHERS or any(word in said.text.casefold() for word in _ALL)
         return [] if said.doing & _STAYING and all_of_them else None
-    kind = next((_TYPES[word] for word in _TYPES if word in said.doing), None)
+    kind = next((TYPES[word] for word in TYPES if word in said.doing), None)
     if kind is None or not said.doing & _GOING:
         return None
     units = [unit for unit in waiting.values() if unit.type is kind]

@@ -8,14 +8,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from judge.board.geography import UnitType
 from judge.language.fitting import BUILDINGS
 from judge.language.given import Grammar
-from judge.language.scanner import Lexeme
+from judge.language.scanner import TYPES, Lexeme
 from judge.language.shapes import Act, Bare, Builds, Disbands, Shape, Spends, Spot, WrittenUnit
-
-_TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
-
 
 # Several of them in one sentence
 
@@ -96,7 +92,7 @@ class _Shapes:
         return parts[0].type
 
     def typed(self, parts: list[Any]) -> WrittenUnit:
-        return WrittenUnit(parts[1], _TYPES.get(parts[0]), None, True)
+        return WrittenUnit(parts[1], TYPES.get(parts[0]), None, True)
 
     def untyped(self, parts: list[Any]) -> WrittenUnit:
         return WrittenUnit(parts[0], None, None, True)

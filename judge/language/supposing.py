@@ -6,9 +6,9 @@ Each is put in the words of a plain condition, a comma before what depends on it
 from collections.abc import Sequence
 
 from judge.language.dislodging import driven_out
-from judge.language.passives import QUIET
+from judge.language.phrasing import type_at
 from judge.language.pieces import read_one
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import KINDS, QUIET, Lexeme
 from judge.language.shapes import Bare, Spot
 
 _INVERTED = frozenset({"suppose", "stel", "should", "were", "had", "zou", "zouden", "mocht", "mochten"})
@@ -169,8 +169,9 @@ def _is_inverted(sentence: Sequence[Lexeme]) -> bool:
     at = next((i for i, x in enumerate(sentence) if x.type not in QUIET or x.text.casefold() in _FRONTED), -1)
     if at < 0:
         return False
-    behind = next((x.type for x in sentence[at + 1 :] if x.type not in QUIET), "")
-    return sentence[at].text.casefold() in _FRONTED or (sentence[at].type in _SAID and behind == "POWER")
+    if sentence[at].text.casefold() in _FRONTED:
+        return True
+    return sentence[at].type in _SAID and type_at(sentence, at + 1) == "POWER"
 
 
 def _trailing(sentence: list[Lexeme]) -> list[Lexeme]:

@@ -8,11 +8,11 @@ from itertools import pairwise
 
 from judge.language.cues import cues_of
 from judge.language.excepting import all_but
-from judge.language.passives import QUIET, clause, unit_end
+from judge.language.passives import clause, unit_end
 from judge.language.pieces import read_one, shapes_of
 from judge.language.restating import accompanied
 from judge.language.routes import listed_ways
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import KINDS, QUIET, Lexeme
 from judge.language.shapes import Bare, Convoys, Moves, RestHolds, Shape, Supports
 
 _DOING = frozenset({

@@ -6,12 +6,11 @@ They are left out; which unit is meant is said by its kind and its place.
 from collections.abc import Sequence
 
 from judge.language.phrasing import type_at
-from judge.language.scanner import KINDS, LINKS, QUIET, Lexeme
+from judge.language.scanner import HELPING, KINDS, LINKS, QUIET, Lexeme
 
 _ARTICLES = frozenset({
     "the", "my", "our", "de", "het", "mijn", "m'n", "mn", "onze", "ons", "that", "this", "dat", "die",
 })  # fmt: skip
-_HELPS = frozenset({"_SUPPORTS", "_CONVOYS"})
 _HER = frozenset({"haar", "her", "him", "hem"})
 _SELF = frozenset({"itself", "himself", "herself"})
 _ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "NUMBER", "COMMENT"})
@@ -90,7 +89,7 @@ def _repeats(lexemes: Sequence[Lexeme], at: int) -> bool:
 def _is_her(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> bool:
     """The unit named before, behind a verb of help."""
     lexeme = lexemes[at]
-    behind = bool(words) and words[-1].type in _HELPS and len(words[-1].text) > _MARK
+    behind = bool(words) and words[-1].type in HELPING and len(words[-1].text) > _MARK
     if not behind or lexeme.text.casefold() not in _HER or lexeme.type in ("_THAT", "PLACE"):
         return False
     following = next((x for x in lexemes[at + 1 :] if x.type not in QUIET), None)

@@ -6,7 +6,7 @@ Only the word file of rules with an economy has these words, so that other games
 from collections.abc import Iterator, Sequence
 
 from judge.board.geography import PORT, BuildingType
-from judge.language.scanner import KINDS, LINKS, QUIET, Lexeme
+from judge.language.scanner import DOING, GOING, KINDS, LINKS, QUIET, Lexeme
 from judge.language.shapes import Spot
 
 BUILDINGS = {"FORT": BuildingType.FORT, "PORT": BuildingType.PORT, "HUB": BuildingType.HUB}
@@ -14,13 +14,12 @@ _OURS = frozenset(
     {*BUILDINGS, "STRANGE", "ITEM", "ORDERED", "PAYS_ALL", "_PAYS", "_DEMOLISHES", "_RESEARCHES"}
 )
 _PARTS = frozenset({"_COMMA", "_AND", "STOP", "ASK", "COLON", "COMMENT"})
-_VERBS = frozenset({"_SUPPORTS", "_HOLDS", "_CONVOYS", "_DASH", "_TO", "_MOVES", "_ATTACKS", "_RETREATS"})
+_VERBS = DOING - {"_DISBANDS"}
 _KNOWN = frozenset({"PLACE", *KINDS, *BUILDINGS})
 _CLEAR = frozenset({"_BUILDS", "_PAYS", "_DEMOLISHES", "_REMOVES", "_DISBANDS", "_RESEARCHES", "PLACE"})
 _NAMED = frozenset({"PLACE", "_FILLER", *KINDS, *BUILDINGS})
 _LINKING = frozenset({"REASON", "INTRO", "ABOUT"})
 _THINGS = frozenset({*KINDS, *BUILDINGS})
-_SAILS = frozenset({"_DASH", "_TO", "_ATTACKS", "_MOVES"})
 
 
 def speaks_of_these(lexemes: Sequence[Lexeme]) -> bool:
@@ -160,7 +159,7 @@ def _berth(lexemes: list[Lexeme], at: int, before: list[Lexeme]) -> tuple[int, L
         # `F Brest goes into port`: that of Brest.
         home = next((x for x in before if x.type == "PLACE"), None)
         said = _said(before)
-        if home is not None and said[:2] == ["FLEET", "PLACE"] and len(said) == 3 and said[2] in _SAILS:
+        if home is not None and said[:2] == ["FLEET", "PLACE"] and len(said) == 3 and said[2] in GOING:
             return 1, _quay(home, here)
     return 1, None
 
@@ -189,7 +188,7 @@ def _wants_place(before: Sequence[Lexeme]) -> bool:
     said = _said(before)
     if said and said[-1] in LINKS:
         return len(said) > 1 and (said[-2] in KINDS or said[-2] in ("_MOVES", "_HOLDS"))
-    return bool(said) and (said[-1] in KINDS or said[-1] in _SAILS)
+    return bool(said) and (said[-1] in KINDS or said[-1] in GOING)
 
 
 def _strange(lexemes: list[Lexeme]) -> list[Lexeme]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from judge.language.scanner import KINDS, LINKS, QUIET, Lexeme
+from judge.language.scanner import DOING, KINDS, LINKS, QUIET, Lexeme
 
 _FURTHER = frozenset({"en verder", "and further"})
 _BETWEEN = frozenset({"zowel", "sorry", *_FURTHER})
@@ -13,7 +13,7 @@ ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "COMMENT"})
 _COMING_BY = ("springt", "staat", "valt")
 _SHORT = 2
 """Letters of a unit's mark, which stands before the place and never behind it."""
-VERBS = frozenset({"_MOVES", "_ATTACKS", "_TO", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS"})
+VERBS = DOING - {"_DASH"}
 
 
 def between(lexemes: list[Lexeme]) -> list[Lexeme]:

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from judge.language.phrasing import type_at, type_before
-from judge.language.scanner import KINDS, QUIET, Lexeme
+from judge.language.scanner import HELPING, KINDS, QUIET, Lexeme
 
-_HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
 _GOES_ON = frozenset({"PLACE", "WORD", "POWER", "_IN", "_FROM", "_OF", "_ON", "_DASH", "_TO", *KINDS})
 """What says more of the unit, so that it is not the one before."""
 _NAMING = frozenset({"ARMY", "FLEET", "_WITH"})
@@ -60,7 +59,7 @@ def _help(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int, end: int) -> 
     carried = over < len(lexemes) and lexemes[over].type == "_AT"
     doing = words[verb]
     ferries = carried and "CARRY" in doing.roles and doing.type in ("_MOVES", "_ATTACKS", "_CONVOYS")
-    if len(doing.text) <= _SHORT or not (ferries or doing.type in _HELPING) or not verb:
+    if len(doing.text) <= _SHORT or not (ferries or doing.type in HELPING) or not verb:
         words += lexemes[at:end]
         return end
     if over < len(lexemes) and lexemes[over].text.casefold() in _THERE:

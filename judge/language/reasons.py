@@ -10,7 +10,7 @@ from judge.language import fold
 from judge.language.lexicon import UNKNOWN, Lexicon
 from judge.language.passives import clause
 from judge.language.pieces import Piece, shapes_of
-from judge.language.scanner import QUIET, Lexeme
+from judge.language.scanner import DOING, QUIET, Lexeme
 from judge.language.shapes import Bare, Convoys, Holds, RestHolds, Shape, Supports, units
 
 _PRECAUTIONS = frozenset({"voor het geval", "in case"})
@@ -23,9 +23,6 @@ _PASSING = frozenset({
 _TAKING_BACK = frozenset(
     {"CORRECTION", "RETRACT", "CANCEL", "NO", "ONLY_IF", "DISOWN", "DISOWNED", "UNDONE", "OPTION"}
 )
-_DOING = frozenset({
-    "_MOVES", "_TO", "_DASH", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_ATTACKS", "_RETREATS", "_DISBANDS",
-})  # fmt: skip
 _TELLING = frozenset({"WEAK", "PAST", "YOU", "INTRO", "REASON"})
 _CHOOSING = frozenset({"_ELSE", "_OR", "_OF"})
 
@@ -174,5 +171,5 @@ def _is_order(piece: Piece) -> bool:
 def tells_of_ours(piece: Piece) -> bool:
     """`because Marseilles goes away`: perhaps that unit is meant to."""
     core = piece.core
-    doing = (at for at in range(len(core) - 1) if core[at].type == "PLACE" and core[at + 1].type in _DOING)
+    doing = (at for at in range(len(core) - 1) if core[at].type == "PLACE" and core[at + 1].type in DOING)
     return any(not at or core[at - 1].type not in ("_IN", "POWER") for at in doing)

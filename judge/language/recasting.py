@@ -3,13 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from judge.language.passives import unit_end
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import DOING, KINDS, Lexeme
 from judge.language.shapes import Spot
 
-_SIGNS = frozenset({
-    "_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_HOLDS", "_MOVES", "_ATTACKS", "_RETREATS", "_DISBANDS",
-    "_REMOVES", "_BUILDS",
-})  # fmt: skip
+_SIGNS = DOING | {"_REMOVES", "_BUILDS"}
 _IDLE = frozenset({"INTRO", "GREETING", "ORDERS", "BE", "ALSO"})
 _JOINING = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS", "_RETREATS"})
 

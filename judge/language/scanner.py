@@ -24,6 +24,10 @@ TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 TYPES_OF_ALL = {**TYPES, "ALL_ARMIES": UnitType.ARMY, "ALL_FLEETS": UnitType.FLEET}
 GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 """What stands between a unit and where it goes."""
+HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
+"""What is done for another unit."""
+DOING = GOING | HELPING | {"_HOLDS", "_RETREATS", "_DISBANDS"}
+"""What a unit does, in a word or in a sign."""
 LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 """What stands between a kind of unit and its place."""
 QUIET = frozenset({"_FILLER", "OTHER"})
@@ -39,9 +43,6 @@ _BEFORE_PLACE = KINDS | {
     "_TO", "_DASH", "_FROM", "_IN", "_OF", "_ON", "_COMMA", "_SUPPORTS", "_CONVOYS", "_VIA", "_AND",
     "_OR", "_ELSE", "_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_ATTACKS", "POWER",
 }  # fmt: skip
-_MEDIAL = frozenset(
-    {"_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_HOLDS", "_MOVES", "_RETREATS", "_DISBANDS", "_ATTACKS"}
-)
 
 _WHOLE = 4
 """Letters of a word that is no abbreviation: `move`, `aanval`."""
@@ -247,7 +248,7 @@ class _Scan(Coasts):
         if before in _BEFORE_PLACE:
             return True
         after = self._peek(end)
-        return before == "" and after in _MEDIAL
+        return before == "" and after in DOING
 
     def _peek(self, at: int) -> str:
         """What the word or sign at this place would most simply be."""

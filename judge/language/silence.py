@@ -13,11 +13,11 @@ from judge.language.desk import Desk
 from judge.language.doings import STRANGE, UNIT
 from judge.language.doubles import province_of
 from judge.language.movement import ranked
-from judge.language.scanner import TYPES
+from judge.language.scanner import HELPING, TYPES
 from judge.language.suspicion import Statement
 
 _GOING = frozenset({"_MOVES", "_ATTACKS", "_TO", "_DASH", "_RETREATS", "_BACK"})
-_DOING = _GOING | {"_SUPPORTS", "_CONVOYS"}
+_DOING = _GOING | HELPING
 _STAYING = frozenset({"_HOLDS"})
 _OTHERS = frozenset({"_REST", "OTHER_ONE", "THEM", "EVERY", "ALL_ARMIES", "ALL_FLEETS"})
 _ALL = ("allemaal", "all of them", "all of these")

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from judge.language.doubting import CHOOSING, MARK
 from judge.language.pieces import SILENT
-from judge.language.scanner import GOING, KINDS, Lexeme
+from judge.language.scanner import DOING, KINDS, Lexeme
 from judge.language.suspicion import HUNGRY
 
 _ABBREVIATED = {"_SUPPORTS": 4, "_CONVOYS": 4, "_MOVES": 3, "_ATTACKS": 3, "_VIA": 3}
 """Up to how many letters such a word before a full stop is an abbreviation (`supp.`), not the end."""
-_VERBS = frozenset({"_HOLDS", "_SUPPORTS", "_CONVOYS", "_MOVES", "_ATTACKS", "_RETREATS", "_DISBANDS"})
-_DOING = GOING | _VERBS
+_VERBS = DOING - {"_TO", "_DASH"}
 _CUT = 5
 """Letters of a name that may have been cut short."""
 
@@ -44,7 +43,7 @@ def _goes_on(sentence: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> 
     if after is None or not sentence:
         return False
     if after.type == "_TO" and after.text[0].isupper():
-        return _DOING.isdisjoint([x.type for x in sentence])  # `... gaat Tirol. Naar Bohemen gaat ...`
+        return DOING.isdisjoint([x.type for x in sentence])  # `... gaat Tirol. Naar Bohemen gaat ...`
     return _is_cut_short(sentence, after) or not _ends(lexemes, at)
 
 

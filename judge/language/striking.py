@@ -8,15 +8,12 @@ from collections.abc import Sequence
 from judge.language import fold
 from judge.language.elsewhen import dated
 from judge.language.remarks import DISOWNED, UNDONE, remark
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import DOING, KINDS, Lexeme
 from judge.language.standing import CONSENTS, REFUSALS, Standing
 
 _SEPARATORS = frozenset({"_COMMA", "_DASH", "COLON"})
 _ENDS = frozenset({"STOP", "ASK"})
-_SIGNS = frozenset({
-    "_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS", "_MOVES", "_ATTACKS", "_RETREATS", "_DISBANDS",
-    "_REMOVES", "_BUILDS", *KINDS,
-})  # fmt: skip
+_SIGNS = DOING | KINDS | {"_REMOVES", "_BUILDS"}
 _SIGNED = frozenset({"ASK", "OTHER"})
 _EVERY = frozenset({"first", "both", "all", "everything", "these", "eerste", "beide", "alle", "alles"})
 _SURE = "100"

@@ -7,6 +7,7 @@ from rapidfuzz import fuzz, process
 from judge.board.geography import Province
 from judge.language import fold
 from judge.language.lexicon import Lexicon
+from judge.language.scanner import DOING
 
 CLOSE_ENOUGH = 62
 _MOST = 40
@@ -16,9 +17,7 @@ _KEPT = 2_000
 _SLIP = 72
 """How alike, of a hundred, a word must be to a verb that it may be a slip of."""
 _SHORTEST_VERB = 4
-_VERBS = frozenset({
-    "_HOLDS", "_MOVES", "_ATTACKS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS", "_REMOVES", "_BUILDS",
-})  # fmt: skip
+_VERBS = DOING - {"_TO", "_DASH"} | {"_REMOVES", "_BUILDS"}
 
 
 def provinces(lexicon: Lexicon, text: str) -> tuple[Province, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from judge.language.dislodging import driven_out
 from judge.language.phrasing import type_at
 from judge.language.pieces import read_one
-from judge.language.scanner import KINDS, QUIET, Lexeme
+from judge.language.scanner import DOING, KINDS, QUIET, Lexeme
 from judge.language.shapes import Bare, Spot
 
 _INVERTED = frozenset({"suppose", "stel", "should", "were", "had", "zou", "zouden", "mocht", "mochten"})
@@ -17,10 +17,7 @@ _BEING = frozenset({
 })  # fmt: skip
 _LIKE_VERBS = frozenset({"wat", "dit", "dat", "uit", "met"})
 _FRONTED = _INVERTED | _BEING
-_VERBS = frozenset({
-    "_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS", "_TO", "_DASH",
-})  # fmt: skip
-_SAID = _VERBS | {"WORD"}
+_SAID = DOING | {"WORD"}
 _AFTER = frozenset({"after", "nadat", "only after", "pas nadat"})
 _TELLING = frozenset({"PERMISSION"})
 _EVEN = frozenset({
@@ -148,14 +145,14 @@ def _is_verb(lexeme: Lexeme, subject: Lexeme) -> bool:
         return True
     strange = lexeme.type == "WORD" and " " not in text and text not in _LIKE_VERBS
     ends = text.endswith("t") or (subject.type == "POWER" and text.endswith("n"))
-    return (lexeme.type in _VERBS or strange) and ends
+    return (lexeme.type in DOING or strange) and ends
 
 
 def _is_answered(clause: Sequence[Lexeme]) -> bool:
     """`Gaat Duitsland naar Ruhr, gaat Parijs naar Bou`: of another power, and then a verb in front again."""
     comma = next((i for i, x in enumerate(clause[:-1]) if x.type == "_COMMA"), 0)
     verb = clause[comma + 1]
-    return bool(comma) and clause[0].type == "POWER" and verb.type in _VERBS and verb.text.endswith("t")
+    return bool(comma) and clause[0].type == "POWER" and verb.type in DOING and verb.text.endswith("t")
 
 
 def _hence(sentence: Sequence[Lexeme]) -> bool:
@@ -215,13 +212,13 @@ def _cut(sentence: list[Lexeme], at: int) -> list[Lexeme]:
     hence = next((i for i in range(at + 1, end) if "THEN" in sentence[i].roles), 0)
     if hence:
         return [*sentence[:hence], _comma(sentence[hence]), *sentence[hence + 1 :]]
-    if end < len(sentence) or any(x.type in ("PLACE", *_VERBS) for x in sentence[:at]):
+    if end < len(sentence) or any(x.type in ("PLACE", *DOING) for x in sentence[:at]):
         return sentence
     told, even = False, "IF" not in sentence[at].roles
     telling = _TELLING | {"BE"} if even else _TELLING
     for start in range(at + 1, min(len(sentence), at + _MOST)):
         kind = sentence[start].type
-        whose = even and kind not in _TURNED and sentence[start - 1].type in _VERBS  # `even if he hits Paris`
+        whose = even and kind not in _TURNED and sentence[start - 1].type in DOING  # `even if he hits Paris`
         if told and not whose and kind in ("PLACE", *KINDS, *_TURNED):
             shape = read_one([x for x in sentence[start:] if x.type not in (*QUIET, "STOP")])
             if shape is not None and not isinstance(shape, Bare):

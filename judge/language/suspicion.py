@@ -11,14 +11,11 @@ from judge.language.fitting import cancels_ours, is_attempt, names_ours
 from judge.language.lexicon import Lexicon
 from judge.language.passives import unit_end
 from judge.language.pieces import LISTING, Piece, read_one
-from judge.language.scanner import KINDS, Lexeme
+from judge.language.scanner import DOING, KINDS, Lexeme
 from judge.language.shapes import Bare, Convoys, Holds, Moves, Path, Shape, Spot, Supports, WrittenUnit, spots
 from judge.language.suggest import CLOSE_ENOUGH, likeness, verb
 
-_VERBS = frozenset({
-    "_HOLDS", "_MOVES", "_ATTACKS", "_TO", "_DASH", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS",
-    "_REMOVES", "_BUILDS", "_PLUS",
-})  # fmt: skip
+_VERBS = DOING | {"_REMOVES", "_BUILDS", "_PLUS"}
 _ENDING = frozenset({"_REMOVES", "_DISBANDS", "_RETREATS", "_HOLDS", "_MOVES", "_ATTACKS"})
 _LAST = frozenset({"_REMOVES", "_DISBANDS", "_BUILDS", "_RETREATS", "_ATTACKS"})
 _MEDIAL = frozenset({"_DASH", "_TO", "_SUPPORTS", "_HOLDS", "_CONVOYS"})

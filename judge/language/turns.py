@@ -12,14 +12,10 @@ from judge.language.passives import clause, unit_end
 from judge.language.pieces import read_one, shapes_of
 from judge.language.restating import accompanied
 from judge.language.routes import listed_ways
-from judge.language.scanner import KINDS, QUIET, Lexeme
+from judge.language.scanner import DOING, HELPING, KINDS, QUIET, Lexeme
 from judge.language.shapes import Bare, Convoys, Moves, RestHolds, Shape, Supports
 
-_DOING = frozenset({
-    "_TO", "_DASH", "_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS", "_DISBANDS",
-    "_BACK",
-})  # fmt: skip
-_HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
+_DOING = DOING | {"_BACK"}
 _ASIDE = frozenset({"TALK", "WORD", "POWER", "_WITH", "NUMBER", "_FROM", "_OF"})
 _SEPARATED = 5
 _OPEN = frozenset({"IF", "DOUBT", "NOT", "ASK", "RETRACT", "CANCEL", "CORRECTION", "TURN", "LATER", "SAID"})
@@ -114,7 +110,7 @@ def _wanted(words: list[Lexeme], at: int) -> list[Lexeme] | None:
         return None
     helping = isinstance(refused_order, Supports | Convoys)
     if helping and unit and unit_end(wanted, 0):  # `steunt niet X maar Y naar Z`: what it does instead
-        wanted = [*half[:unit], half[unit], *wanted] if half[unit].type in _HELPING else []
+        wanted = [*half[:unit], half[unit], *wanted] if half[unit].type in HELPING else []
     elif wanted[0].type in _DOING and unit:
         wanted = [*half[:unit], *wanted]
     elif [x.type for x in wanted] == ["PLACE"] and unit and isinstance(refused_order, Moves):

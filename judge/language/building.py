@@ -41,7 +41,7 @@ def wished(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
         ):
             kind = "_BUILDS" if winter and not begun else "_FILLER"
             begun = True
-            words.append(Lexeme(kind, lexeme.text, lexeme.start, lexeme.end))
+            words.append(lexeme.read_as(kind))
         else:
             words.append(lexeme)
     return words
@@ -80,11 +80,11 @@ def _again(lexemes: list[Lexeme]) -> list[Lexeme]:
         if kind is not None and to and type_before(words) in _CLAUSES:
             if [x.type for x in words[-3:-1]] == ["NUMBER", kind.type]:
                 del words[-3:]  # `two fleets: one in Edinburgh, one in London`
-            words.append(Lexeme(kind.type, lexeme.text, lexeme.start, lexeme.end))
+            words.append(lexeme.read_as(kind.type))
             at = to
             continue
         if "ANOTHER" in lexeme.roles and type_at(lexemes, at + 1) in KINDS:
-            lexeme = Lexeme("_FILLER", lexeme.text, lexeme.start, lexeme.end)  # `another army in Vienna`
+            lexeme = lexeme.read_as("_FILLER")  # `another army in Vienna`
         last = next((x for x in reversed(words) if x.type not in QUIET), None)
         listed = lexeme.type in ("_COMMA", "COLON") and last is not None and "PLURAL" in last.roles
         if not (
@@ -213,7 +213,7 @@ def set_down(lexemes: list[Lexeme]) -> list[Lexeme]:
         down = any("DOWN" in x.roles for x in clause)
         if kinds[:1] == ["_MOVES"] and unit in (["ARMY"], ["FLEET"]) and down:
             verb = said[0]
-            words += [Lexeme("_BUILDS", verb.text, verb.start, verb.end), *said[1:]]
+            words += [verb.read_as("_BUILDS"), *said[1:]]
         else:
             words += clause
     return words

@@ -56,14 +56,14 @@ def pointed(lexemes: list[Lexeme]) -> list[Lexeme]:
         if lexeme.type in KINDS and len(lexeme.text) > _MARK and (end := _apposition(lexemes, at)):
             if words and "OTHER_ONE" in words[-1].roles:
                 words.pop()  # which one is said now
-            words += [Lexeme(lexeme.type, lexeme.text, lexeme.start, lexeme.end), lexemes[end - 2]]
+            words += [lexeme.read_as(lexeme.type), lexemes[end - 2]]
             at = end
             continue
         if _repeats(lexemes, at):
             at += 1
             continue
         if _is_her(words, lexemes, at):
-            lexeme = Lexeme("_THAT", lexeme.text, lexeme.start, lexeme.end, roles=frozenset({"IT"}))
+            lexeme = lexeme.read_as("_THAT", "IT")
         words.append(lexeme)
         at += 1
     return words

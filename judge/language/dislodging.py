@@ -69,14 +69,14 @@ def _what_then(rest: Sequence[Lexeme], place: Lexeme) -> list[Lexeme]:
             ends = [x.type for x in rest[at:] if x.type not in QUIET]
             behind = [x for x in rest[at:] if x.type not in ("_BACK", "_RETREATS", "_AT")]
             start = lexeme if verb is None else verb
-            mark = Lexeme("_RETREATS", start.text, start.start, start.end)
+            mark = start.read_as("_RETREATS")
             goes = verb is not None or lexeme.type in ("_TO", "_DASH")
             return [mark, *behind] if goes and "PLACE" in ends[:2] else []
         elif not own and not _leads(lexeme):
             return []
     if verb is None or verb.type not in _ENDING:
         return []
-    return [Lexeme("_DISBANDS", verb.text, verb.start, verb.end)]
+    return [verb.read_as("_DISBANDS")]
 
 
 def _names(place: Lexeme) -> Tiers:

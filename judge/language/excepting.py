@@ -25,7 +25,7 @@ def all_but(words: list[Lexeme]) -> list[Lexeme] | None:
     orders, end = found if found is not None else _one_by_one(words, at + 1)
     if not orders:
         return None
-    comma = Lexeme("_COMMA", words[at].text, words[at].start, words[at].end)
+    comma = words[at].read_as("_COMMA")
     said = [x for order in orders for x in (*order, comma)]
     return [*words[:start], *said, *resting, *words[end:]]
 

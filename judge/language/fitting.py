@@ -82,7 +82,7 @@ def _one_list(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Pay in this order: A Bur; fort Bur`: behind the colon all is one list."""
     colon = next((at for at, x in enumerate(lexemes) if x.type == "COLON"), len(lexemes))
     return [
-        Lexeme("_COMMA", x.text, x.start, x.end) if at > colon and (x.type, x.text) == ("STOP", ";") else x
+        x.read_as("_COMMA") if at > colon and (x.type, x.text) == ("STOP", ";") else x
         for at, x in enumerate(lexemes)
     ]
 
@@ -201,11 +201,7 @@ def _strange(lexemes: list[Lexeme]) -> list[Lexeme]:
         if odd and (rest[:1] == ["PLACE"] or (rest[:1] and rest[0] in LINKS and rest[1:] == ["PLACE"])):
             before = lexemes[lexemes.index(word) - 1]
             article = before if (before.type, before.text) == ("ARMY", "a") else None
-            return [
-                Lexeme("STRANGE", x.text, x.start, x.end) if x is word else x
-                for x in lexemes
-                if x is not article
-            ]
+            return [x.read_as("STRANGE") if x is word else x for x in lexemes if x is not article]
     return lexemes
 
 
@@ -238,7 +234,7 @@ def _bought(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Buy a fort in Paris`: what is bought is built, unless it is research."""
     for at, lexeme in enumerate(lexemes):
         if lexeme.type == "_RESEARCHES" and {x.type for x in _part(lexemes, at)} & {*BUILDINGS, *KINDS}:
-            made = Lexeme("_BUILDS", lexeme.text, lexeme.start, lexeme.end)
+            made = lexeme.read_as("_BUILDS")
             return [*lexemes[:at], made, *lexemes[at + 1 :]]
     return lexemes
 

@@ -63,7 +63,7 @@ def _ordered(words: list[Lexeme], start: int, at: int) -> list[Lexeme] | None:
         return None
     places = [x for x in words[at + 1 : seas] if x.type == "PLACE"]
     mark = words[at]
-    way, joint = (Lexeme(kind, mark.text, mark.start, mark.end) for kind in ("_CARRIED_BY", "_AND"))
+    way, joint = (mark.read_as(kind) for kind in ("_CARRIED_BY", "_AND"))
     fleets = [x for place in places for x in (joint, place)][1:]
     return [*words[:start], *words[start + 1 : unit], *goes, mark, *places, way, *fleets, *words[end:]]
 
@@ -157,7 +157,7 @@ def _lending(words: list[Lexeme], at: int) -> list[Lexeme] | None:
     if (start == at and marks) or plus:
         helper = unit_end(words, at + 1 + len(marks))
         left = at - 1 if plus or (at > 0 and words[at - 1].type == "_COMMA") else at
-        mark = Lexeme("_BACKED", words[at].text, words[at].start, words[at].end)
+        mark = words[at].read_as("_BACKED")
         ends = helper == len(words) or (helper and words[helper].type in _PARTS)
         if ends and (left or not plus):
             return [*words[:left], mark, *words[at + 1 + len(marks) :]]
@@ -194,7 +194,7 @@ def _done(words: list[Lexeme], at: int, by: int = -1) -> list[Lexeme] | None:
         if i != at and not by <= i < until and not is_being(x) and x.type != "_BACK"
     ]
     if until and not rest and words[at].type == "_SUPPORTED":  # `..., backed up by Ruhr`
-        mark = Lexeme("_BACKED", words[at].text, words[at].start, words[at].end)
+        mark = words[at].read_as("_BACKED")
         return [*words[:start], mark, *_straight(words[by + 1 : until]), *words[end:]]
     told = _told(words[at], rest, _straight(words[by + 1 : until])) if until else None
     return [*words[:start], *told, *words[end:]] if told else None
@@ -206,7 +206,7 @@ def _by_sea(words: list[Lexeme], at: int, start: int, end: int) -> list[Lexeme] 
     unit = unit_end(rest, 0)
     if words[at].type != "_CARRIED" or not unit or unit + 2 != len(rest) or rest[unit].type not in _BY_SEA:
         return None
-    way = Lexeme("_VIA", words[at].text, words[at].start, words[at].end)
+    way = words[at].read_as("_VIA")
     return [*words[:start], *rest, way, *words[end:]]
 
 
@@ -217,13 +217,13 @@ def _told(word: Lexeme, rest: list[Lexeme], helper: list[Lexeme]) -> list[Lexeme
     if not unit:
         return None
     if word.type == "_ATTACKED":
-        return [*helper, Lexeme("_TO", word.text, word.start, word.end), *rest] if unit == len(rest) else None
+        return [*helper, word.read_as("_TO"), *rest] if unit == len(rest) else None
     if word.type == "_SUPPORTED":
-        return [*rest, Lexeme("_BACKED", word.text, word.start, word.end), *helper]
+        return [*rest, word.read_as("_BACKED"), *helper]
     if unit + 2 != len(rest) or rest[unit].type not in _BY_SEA or rest[-1].type != "PLACE":
         return None
-    way, mark = (Lexeme(kind, word.text, word.start, word.end) for kind in ("_VIA", "_CARRIED_BY"))
-    to = Lexeme("_TO", rest[unit].text, rest[unit].start, rest[unit].end)
+    way, mark = (word.read_as(kind) for kind in ("_VIA", "_CARRIED_BY"))
+    to = rest[unit].read_as("_TO")
     return [*rest[:unit], to, rest[-1], way, helper[-1], mark, *helper]
 
 
@@ -236,4 +236,4 @@ def _named_attack(rest: list[Lexeme]) -> list[Lexeme]:
     unit = unit_end(rest, 2)
     if not unit or unit + 2 != len(rest) or rest[unit].type not in ("_ON", "_TO", "_DASH", "_ATTACKS"):
         return rest
-    return [*rest[2:unit], Lexeme("_TO", rest[unit].text, rest[unit].start, rest[unit].end), rest[-1]]
+    return [*rest[2:unit], rest[unit].read_as("_TO"), rest[-1]]

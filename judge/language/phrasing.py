@@ -29,9 +29,9 @@ def between(lexemes: list[Lexeme]) -> list[Lexeme]:
             continue  # `zowel Rome als Venetië`
         text = texts[at]
         if text == "sorry" and _is_excuse(texts[at + 1 : at + 3]):
-            lexeme = Lexeme("TALK", lexeme.text, lexeme.start, lexeme.end, roles=frozenset({"GREETING"}))
+            lexeme = lexeme.read_as("TALK", "GREETING")
         elif at == also or (text in _FURTHER and type_before(words) not in ("", "STOP")):
-            lexeme = Lexeme("_AND", lexeme.text, lexeme.start, lexeme.end)
+            lexeme = lexeme.read_as("_AND")
         words.append(lexeme)
     return words
 
@@ -56,7 +56,7 @@ def building_nothing(lexemes: list[Lexeme]) -> list[Lexeme]:
     if not none or type_at(lexemes, nothing + 1) not in ("", "_COMMA", "STOP", "TALK"):
         return lexemes
     word = lexemes[at]
-    return [*lexemes[:at], Lexeme("_WAIVES", word.text, word.start, word.end), *lexemes[nothing + 1 :]]
+    return [*lexemes[:at], word.read_as("_WAIVES"), *lexemes[nothing + 1 :]]
 
 
 def leaving(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
@@ -69,7 +69,7 @@ def leaving(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
             "_BACK",
             "_VIA",
         ):
-            yield Lexeme("_MOVES", lexeme.text, lexeme.start, lexeme.end)
+            yield lexeme.read_as("_MOVES")
         else:
             yield lexeme
 
@@ -83,7 +83,7 @@ def dutiful(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             and type_before(words) in ("PLACE", *KINDS)
             and type_at(lexemes, at + 1) in VERBS
         ):
-            lexeme = Lexeme("_FILLER", lexeme.text, lexeme.start, lexeme.end)
+            lexeme = lexeme.read_as("_FILLER")
         words.append(lexeme)
     return words
 
@@ -94,7 +94,7 @@ def trying(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
     for at, lexeme in enumerate(lexemes):
         trying = plain and lexeme.text.casefold() == "tries" and lexeme.type == "PLACE"
         if trying and type_before(lexemes[:at]) == "PLACE" and type_at(lexemes, at + 1) == "PLACE":
-            yield Lexeme("_ATTACKS", lexeme.text, lexeme.start, lexeme.end)
+            yield lexeme.read_as("_ATTACKS")
         else:
             yield lexeme
 
@@ -233,8 +233,8 @@ def _carriers(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> tu
     if len(places) != 1 or type_at(lexemes, end) not in ENDS:
         return None
     mark = lexemes[at]
-    way = Lexeme("_VIA", mark.text, mark.start, mark.end)
-    return [way, places[0], Lexeme("_CARRIED_BY", mark.text, mark.start, mark.end), *fleets], end
+    way = mark.read_as("_VIA")
+    return [way, places[0], mark.read_as("_CARRIED_BY"), *fleets], end
 
 
 def _names_before(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> bool:
@@ -256,7 +256,7 @@ def _help(lexemes: Sequence[Lexeme], at: int) -> tuple[list[Lexeme], int] | None
     """`with Albania's support`, `with Austrian help from Vienna`: supported by Albania, by Vienna."""
     said = [x for x in lexemes[at + 1 : at + 8] if x.type not in QUIET][:4]
     kinds = [x.type for x in said]
-    mark = Lexeme("_BACKED", lexemes[at].text, lexemes[at].start, lexemes[at].end)
+    mark = lexemes[at].read_as("_BACKED")
     if kinds[:2] == ["PLACE", "_SUPPORTS"] and len(said[1].text) > _SHORT and (kinds[2:] or [""])[0] in ENDS:
         return [mark, said[0]], _after(lexemes, said[1])
     whose = kinds[:1] == ["POWER"]

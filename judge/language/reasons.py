@@ -42,7 +42,7 @@ def _in_brackets(words: list[Lexeme], at: int, _lexicon: Lexicon) -> list[Lexeme
     word = words[at]
     if not word.inner or not _warns(word.inner, 0) or not _is_safe(words, at):
         return words
-    inner = [_because(word.inner[0]), *word.inner[1:]]
+    inner = [word.inner[0].read_as("TALK", "CAUSE"), *word.inner[1:]]
     changed = Lexeme("COMMENT", word.text, word.start, word.end, None, word.roles, inner)
     return [*words[:at], changed, *words[at + 1 :]]
 
@@ -50,11 +50,7 @@ def _in_brackets(words: list[Lexeme], at: int, _lexicon: Lexicon) -> list[Lexeme
 def _said(words: list[Lexeme], at: int, _lexicon: Lexicon) -> list[Lexeme]:
     if not _warns(words, at) or not _is_safe(words, at):
         return words
-    return [*words[:at], _because(words[at]), *words[at + 1 :]]
-
-
-def _because(word: Lexeme) -> Lexeme:
-    return Lexeme("TALK", word.text, word.start, word.end, roles=frozenset({"CAUSE"}))
+    return [*words[:at], words[at].read_as("TALK", "CAUSE"), *words[at + 1 :]]
 
 
 def _warns(words: Sequence[Lexeme], at: int) -> bool:
@@ -80,7 +76,7 @@ def _aimed(words: list[Lexeme], at: int, lexicon: Lexicon) -> list[Lexeme]:
     aim = "CAUSE" in lexicon.words.get(f"to {verb}", UNKNOWN).roles
     if not aim or _order_before(words, at) is None:
         return words
-    return [*words[:at], _because(words[at]), *words[at + 1 :]]
+    return [*words[:at], words[at].read_as("TALK", "CAUSE"), *words[at + 1 :]]
 
 
 def _opposed(words: list[Lexeme], at: int, _lexicon: Lexicon) -> list[Lexeme]:

@@ -89,7 +89,7 @@ def _described(core: Sequence[Lexeme]) -> list[Lexeme] | None:
         unit, target = target, unit
     elif not (before <= _ORIGINS and between and between <= _GOAL):
         return None
-    to = Lexeme("_TO", words[0].text, words[0].start, words[0].end)
+    to = words[0].read_as("_TO")
     return [*core[:at], core[whose[0]], unit, to, target, *words[second + 1 :]]
 
 
@@ -118,10 +118,10 @@ def _onto(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     end = unit_end(core, 0)
     kinds = [x.type for x in core[end:]]
     if end and kinds == ["PLACE", "_IN"] and core[-1].text.casefold() == "in":  # `Brest het Kanaal in`
-        return [*core[:end], Lexeme("_TO", core[-1].text, core[-1].start, core[-1].end), core[end]]
+        return [*core[:end], core[-1].read_as("_TO"), core[end]]
     if end and kinds == ["_ON", "PLACE"]:
         on = core[end]
-        return [*core[:end], Lexeme("_TO", on.text, on.start, on.end), core[-1]]
+        return [*core[:end], on.read_as("_TO"), core[-1]]
     return [*core[: end + 1]] if end and kinds == ["_HOLDS", "_ON", "PLACE"] else None
 
 
@@ -158,7 +158,7 @@ def _bounces(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     if not end or kinds[1:] != ["POWER", "_IN", "PLACE"] or core[end].text.casefold() not in _BOUNCES:
         return None
     sign = core[end]
-    return [*core[:end], Lexeme("_TO", sign.text, sign.start, sign.end), core[-1]]
+    return [*core[:end], sign.read_as("_TO"), core[-1]]
 
 
 def _taken_off(core: Sequence[Lexeme]) -> list[Lexeme] | None:
@@ -178,7 +178,7 @@ def _over_sea(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     if way[2:-2] not in ([], ["WORD"]) or (way[2:-2] and core[-3].text.casefold() != "mee"):
         return None
     via, sea = core[len(core) - len(way)], core[len(core) - len(way) + 1]
-    return [*core[:end], Lexeme("_VIA", via.text, via.start, via.end), sea, *core[-2:]]
+    return [*core[:end], via.read_as("_VIA"), sea, *core[-2:]]
 
 
 def _pulled_back(core: Sequence[Lexeme]) -> list[Lexeme] | None:
@@ -214,7 +214,7 @@ def _comes(core: Sequence[Lexeme]) -> list[Lexeme] | None:
         return [*core[:2], core[3]]
     if len(kinds) == 3 and kinds[:2] == ["PLACE", "_MOVES"] and kinds[2] in KINDS and len(core[2].text) > 2:
         gets = core[1]  # `Edinburgh gets a fleet`
-        return [Lexeme("_BUILDS", gets.text, gets.start, gets.end), core[2], core[0]]
+        return [gets.read_as("_BUILDS"), core[2], core[0]]
     if kinds[:2] == ["_BUILDS", "_DASH"] and kinds[2:3] and kinds[2] in KINDS:
         return [core[0], *core[2:]]  # `Builds - A Par`
     if kinds[:3] == ["_IN", "PLACE", "_MOVES"] and kinds[-1] in KINDS and kinds[3:-1] in ([], ["_BUILDS"]):

@@ -42,8 +42,8 @@ def losing(lexemes: list[Lexeme]) -> list[Lexeme]:
     seam = lexemes[end] if end < len(lexemes) else None
     if seam is None or seam.type == "STOP" or then not in ("PLACE", *KINDS):
         return lexemes
-    start = gone if gone.type in _ENDING else Lexeme("_REMOVES", gone.text, gone.start, gone.end)
-    return [start, Lexeme("COLON", seam.text, seam.start, seam.end), *lexemes[after:]]
+    start = gone if gone.type in _ENDING else gone.read_as("_REMOVES")
+    return [start, seam.read_as("COLON"), *lexemes[after:]]
 
 
 def _ends(word: Lexeme) -> bool:
@@ -62,7 +62,7 @@ def given_up(lexemes: list[Lexeme]) -> list[Lexeme]:
     if between.count("PLACE") != 1 or not {*between} <= _UNIT or type_before(named) != "PLACE":
         return lexemes
     verb = lexemes[at]
-    gone = Lexeme("_DISBANDS", verb.text, verb.start, verb.end)
+    gone = verb.read_as("_DISBANDS")
     return [*lexemes[:at], gone, *named, *lexemes[up + 1 :]]
 
 

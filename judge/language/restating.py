@@ -156,7 +156,7 @@ def _announced(sentence: list[Lexeme]) -> list[Lexeme]:
     if first.roles & _REFUSING and not head and any("INSTEAD" in x.roles for x in sentence[at:]):
         # `Nee toch niet: A Par - Pic ipv Bou`: it says itself what is refused.
         return [
-            Lexeme("TALK", first.text, first.start, first.end, roles=frozenset({"CORRECTION"})),
+            first.read_as("TALK", "CORRECTION"),
             *sentence[at:],
         ]
     if "CORRECTION" not in first.roles:
@@ -187,7 +187,7 @@ def accompanied(words: list[Lexeme]) -> list[Lexeme] | None:
         goes = len(doing) > 1 and doing[0].type in GOING and doing[-1].type == "PLACE"
         second = read_one([*words[at + 1 : end], *doing]) if goes else None
         if isinstance(second, Moves) and isinstance(read_one(words[:at]), Moves):
-            comma = Lexeme("_COMMA", word.text, word.start, word.end)
+            comma = word.read_as("_COMMA")
             return [*words[:at], comma, *words[at + 1 : end], *doing]
     return None
 

@@ -88,8 +88,8 @@ def _all_first(lexemes: list[Lexeme], at: int) -> list[Lexeme] | None:
     if "ALL_BUT" not in lexemes[but].roles:
         return None
     mark = lexemes[but]
-    whole = Lexeme("_REST", mark.text, mark.start, mark.end)
-    return [*lexemes[:at], whole, lexemes[at], _marked(mark, "EXCEPT"), *lexemes[but + 1 :]]
+    whole = mark.read_as("_REST")
+    return [*lexemes[:at], whole, lexemes[at], mark.read_as("TALK", "EXCEPT"), *lexemes[but + 1 :]]
 
 
 def _with_but(sentence: list[Lexeme]) -> list[Lexeme] | None:
@@ -107,20 +107,16 @@ def _with_but(sentence: list[Lexeme]) -> list[Lexeme] | None:
         return None
     if not (one or words[but].roles & ({"EXCEPT"} if verb else {"EXCEPT", "CONTRAST"})):
         return None  # `All hold but Par - Bur` is read as it is
-    mark = _marked(words[but], "REASON", "CONTRAST")
+    mark = words[but].read_as("TALK", "REASON", "CONTRAST")
     if verb:
         return [*words[: verb + 1], mark, *excepted] if end == len(words) else None
-    whole = Lexeme("_REST", words[0].text, words[0].start, words[0].end) if one else words[0]
+    whole = words[0].read_as("_REST") if one else words[0]
     held = end
     while held < len(words) and words[held].type == "_HOLDS":
         held += 1
     if held == end:
-        return [whole, _marked(words[but], "NOT", "IF", "EXCEPT"), *words[but + 1 :]]
+        return [whole, words[but].read_as("TALK", "NOT", "IF", "EXCEPT"), *words[but + 1 :]]
     return [whole, *words[end:held], mark, *excepted, *sentence[said[held - 1] + 1 :]]
-
-
-def _marked(word: Lexeme, *roles: str) -> Lexeme:
-    return Lexeme("TALK", word.text, word.start, word.end, roles=frozenset(roles))
 
 
 def _aimed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
@@ -129,8 +125,8 @@ def _aimed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     ordered = False
     for at, lexeme in enumerate(lexemes):
         if "AIM" in lexeme.roles and ordered:
-            roles = frozenset() if _helps(lexemes, at) else frozenset({"CAUSE"})
-            lexeme = Lexeme("TALK", lexeme.text, lexeme.start, lexeme.end, roles=roles)
+            roles = () if _helps(lexemes, at) else ("CAUSE",)
+            lexeme = lexeme.read_as("TALK", *roles)
         ordered = (ordered or lexeme.type in VERBS or lexeme.type == "_DASH") and lexeme.type not in ENDS
         words.append(lexeme)
     return words
@@ -161,7 +157,7 @@ def _topics(lexemes: list[Lexeme]) -> list[Lexeme]:
         still = "NOBODY" in lexemes[at].roles and starts and type_at(lexemes, at + 1) == "_MOVES"
         if still and type_at(lexemes, next_word(lexemes, at + 1)) in ("", "STOP", "_COMMA"):
             mark = lexemes[at]
-            words += [Lexeme(kind, mark.text, mark.start, mark.end) for kind in ("_REST", "_HOLDS")]
+            words += [mark.read_as(kind) for kind in ("_REST", "_HOLDS")]
             at = next_word(lexemes, at + 1)
             continue
         words.append(lexemes[at])

@@ -132,7 +132,7 @@ def _kept(words: list[Lexeme], start: int, end: int) -> list[Lexeme] | None:
         parts = parts._replace(
             led=[x for x in parts.led if x.type != "_VIA"]
         )  # `over zee naar Z, via X en Y`
-        return parts.said(_sign("_VIA", parts.link), *parts.places)  # `A Lon - Por via Eng and Mao`
+        return parts.said(parts.link.read_as("_VIA"), *parts.places)  # `A Lon - Por via Eng and Mao`
     if not parts.after or not all(x.type in _LEADING and not x.roles & _OPEN for x in parts.led):
         return None
     return _carried(parts) or _keep(parts, way and going)
@@ -151,7 +151,7 @@ def _carried(parts: _Parts) -> list[Lexeme] | None:
     link, told = parts.link, any(x.type in DONE for x in (*parts.led, *parts.after))
     if "CARRIER" in link.roles:
         rest = [x for x in (*parts.led, *parts.after) if not is_being(x)]
-        fleets = [_sign("_VIA", link), parts.places[0], _sign("_CARRIED_BY", link), *parts.listed]
+        fleets = [link.read_as("_VIA"), parts.places[0], link.read_as("_CARRIED_BY"), *parts.listed]
         return [*parts.before, *parts.unit, *rest, *fleets, *parts.behind]
     if link.text.casefold() in _BY and told:
         rest = [*parts.led, *parts.after]
@@ -161,9 +161,9 @@ def _carried(parts: _Parts) -> list[Lexeme] | None:
 
 def _keep(parts: _Parts, way: bool) -> list[Lexeme] | None:
     if way:
-        return parts.said(_sign("_VIA", parts.link), *parts.places)
+        return parts.said(parts.link.read_as("_VIA"), *parts.places)
     if _is_company(parts.link, parts.listed):
-        return parts.said(_sign("_WITH", parts.link), *parts.places)
+        return parts.said(parts.link.read_as("_WITH"), *parts.places)
     return None
 
 
@@ -175,7 +175,3 @@ def _is_company(link: Lexeme, listed: Sequence[Lexeme]) -> bool:
         return not link.roles & _OPEN
     known = link.type != "WORD" or link.text.casefold() in _BESIDE
     return known or any(x.type == "_AND" for x in listed)
-
-
-def _sign(kind: str, where: Lexeme) -> Lexeme:
-    return Lexeme(kind, where.text, where.start, where.end)

@@ -66,6 +66,10 @@ class Lexeme:
         self.type, self.text, self.start, self.end = kind, text, start, end
         self.value, self.roles, self.inner = value, roles, inner
 
+    def read_as(self, kind: str, *roles: str) -> "Lexeme":
+        """The same word as one of another type, with no other roles than these."""
+        return Lexeme(kind, self.text, self.start, self.end, None, frozenset(roles))
+
     def __repr__(self) -> str:
         return f"{self.type}({self.text})"
 

@@ -199,9 +199,7 @@ def _marked(sentence: list[Lexeme]) -> list[Lexeme]:
 
 def _with_if(sentence: list[Lexeme], at: int) -> list[Lexeme]:
     """The same with this word for an `if`."""
-    word = sentence[at]
-    mark = Lexeme("TALK", word.text, word.start, word.end, roles=frozenset({"IF"}))
-    return [*sentence[:at], mark, *sentence[at + 1 :]]
+    return [*sentence[:at], sentence[at].read_as("TALK", "IF"), *sentence[at + 1 :]]
 
 
 def _cut(sentence: list[Lexeme], at: int) -> list[Lexeme]:
@@ -211,7 +209,7 @@ def _cut(sentence: list[Lexeme], at: int) -> list[Lexeme]:
     )
     hence = next((i for i in range(at + 1, end) if "THEN" in sentence[i].roles), 0)
     if hence:
-        return [*sentence[:hence], _comma(sentence[hence]), *sentence[hence + 1 :]]
+        return [*sentence[:hence], sentence[hence].read_as("_COMMA"), *sentence[hence + 1 :]]
     if end < len(sentence) or any(x.type in ("PLACE", *DOING) for x in sentence[:at]):
         return sentence
     told, even = False, "IF" not in sentence[at].roles
@@ -222,10 +220,6 @@ def _cut(sentence: list[Lexeme], at: int) -> list[Lexeme]:
         if told and not whose and kind in ("PLACE", *KINDS, *_TURNED):
             shape = read_one([x for x in sentence[start:] if x.type not in (*QUIET, "STOP")])
             if shape is not None and not isinstance(shape, Bare):
-                return [*sentence[:start], _comma(sentence[start - 1]), *sentence[start:]]
+                return [*sentence[:start], sentence[start - 1].read_as("_COMMA"), *sentence[start:]]
         told = told or sentence[start].type in _SAID or bool(sentence[start].roles & telling)
     return sentence
-
-
-def _comma(where: Lexeme) -> Lexeme:
-    return Lexeme("_COMMA", where.text, where.start, where.end)

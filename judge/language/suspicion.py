@@ -186,7 +186,7 @@ def _respelt(core: list[Lexeme], lexicon: Lexicon) -> Shape | None:
     if kind is None:
         return None
     word = core[at]
-    return read_one([*core[:at], Lexeme(kind, word.text, word.start, word.end), *core[at + 1 :]])
+    return read_one([*core[:at], word.read_as(kind), *core[at + 1 :]])
 
 
 def _attempt(core: list[Lexeme]) -> Shape | None:

@@ -114,7 +114,7 @@ def _wanted(words: list[Lexeme], at: int) -> list[Lexeme] | None:
     elif wanted[0].type in _DOING and unit:
         wanted = [*half[:unit], *wanted]
     elif [x.type for x in wanted] == ["PLACE"] and unit and isinstance(refused_order, Moves):
-        wanted = [*half[:unit], _sign("_TO", words[turn]), *wanted]
+        wanted = [*half[:unit], words[turn].read_as("_TO"), *wanted]
     return [*words[:start], *wanted, *words[end:]] if _is_order(read_one(wanted)) else None
 
 
@@ -130,7 +130,7 @@ def _withdrawn(words: list[Lexeme]) -> list[Lexeme] | None:
     if not order or (dutch and kinds[-1] != "_IN") or (not dutch and at != start):
         return None
     mark = words[at]
-    back = Lexeme("TALK", mark.text, mark.start, mark.end, roles=frozenset({"CANCEL", "NOT"}))
+    back = mark.read_as("TALK", "CANCEL", "NOT")
     rest = words[start:end]
     rest = [x for x in (rest[:-1] if dutch else rest) if x is not mark]
     return [*words[:start], back, *rest, *words[end:]]
@@ -181,7 +181,7 @@ def _label(words: list[Lexeme], at: int) -> list[Lexeme]:
         return [*_joined(words, start, at), *words[verb:]]
     if words[at + 1].type != "PLACE" or at + 2 != end or marked:
         return words
-    return [*words[:at], _sign("_DASH", words[at]), *words[at + 1 :]]
+    return [*words[:at], words[at].read_as("_DASH"), *words[at + 1 :]]
 
 
 def _joined(words: list[Lexeme], start: int, at: int) -> list[Lexeme]:
@@ -191,7 +191,7 @@ def _joined(words: list[Lexeme], start: int, at: int) -> list[Lexeme]:
         before, _ = clause(head, start - 2)
         if unit_end(head, before) != start - 1:
             break
-        head[start - 1] = _sign("_AND", head[start - 1])
+        head[start - 1] = head[start - 1].read_as("_AND")
         start = before
     return head
 
@@ -202,7 +202,7 @@ def _slashed(words: list[Lexeme]) -> list[Lexeme] | None:
     for at in range(1, len(words) - 2):
         kinds = [x.type for x in words[at - 1 : at + 3]]
         if kinds[:3] == ["PLACE", "_SLASH", "PLACE"] and kinds[3] in ("_HOLDS", "_SUPPORTS", "_SLASH"):
-            changed[at] = _sign("_AND", words[at])
+            changed[at] = words[at].read_as("_AND")
     return changed if changed != words else None
 
 
@@ -228,7 +228,7 @@ def _separated(words: list[Lexeme]) -> list[Lexeme] | None:
         return None
     unit, goal = [said[0], said[2]], said[4]
     if goal.type == "PLACE":
-        return [*unit, _sign("_DASH", said[3]), goal]
+        return [*unit, said[3].read_as("_DASH"), goal]
     return [*unit, goal] if goal.type == "_HOLDS" else None
 
 
@@ -257,13 +257,9 @@ def _listed(words: list[Lexeme]) -> list[Lexeme] | None:
             continue
         if word.type in KINDS and "PLURAL" not in word.roles:
             continue
-        kind = Lexeme(_PLURALS[word.type], word.text, word.start, word.end, None, frozenset({"PLURAL"}))
+        kind = word.read_as(_PLURALS[word.type], "PLURAL")
         return [*words[:at], kind, *words[beside:]]
     return None
-
-
-def _sign(kind: str, where: Lexeme) -> Lexeme:
-    return Lexeme(kind, where.text, where.start, where.end)
 
 
 def _is_order(shape: Shape | None) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from judge.language.passives import clause, unit_end
 from judge.language.pieces import read_one
 from judge.language.scanner import GOING, Lexeme
-from judge.language.shapes import Bare, Moves, RestHolds, Shape, Supports
+from judge.language.shapes import Moves, RestHolds, Supports, is_order
 
 _BETWEEN = frozenset({"_COMMA", "COLON", "_THAT", "COMMENT"})
 _JOINING = frozenset({"_COMMA", "_AND"})
@@ -40,7 +40,7 @@ def _one_by_one(words: list[Lexeme], at: int) -> tuple[list[list[Lexeme]], int]:
             break  # `..., and Brest to Picardy`: an order like any other
         _, until = clause(words, further)
         ordered = [*words[start:unit], *words[further:until]]
-        if further == until or not _is_order(read_one(ordered)):
+        if further == until or not is_order(read_one(ordered)):
             break
         orders.append(ordered)
         start = end = until
@@ -88,7 +88,3 @@ def _past(words: Sequence[Lexeme], at: int) -> int:
     while at < len(words) and words[at].type in _BETWEEN:
         at += 1
     return at
-
-
-def _is_order(shape: Shape | None) -> bool:
-    return shape is not None and not isinstance(shape, Bare | RestHolds)

@@ -11,7 +11,7 @@ from judge.language.lexicon import UNKNOWN, Lexicon
 from judge.language.passives import clause
 from judge.language.pieces import Piece, shapes_of
 from judge.language.scanner import DOING, QUIET, Lexeme
-from judge.language.shapes import Bare, Convoys, Holds, RestHolds, Shape, Supports, units
+from judge.language.shapes import Convoys, Holds, Shape, Supports, is_order, units
 
 _PRECAUTIONS = frozenset({"voor het geval", "in case"})
 _OF_AN_EVENT = frozenset({"of", "van"})
@@ -96,7 +96,7 @@ def _order_before(words: Sequence[Lexeme], at: int) -> Shape | None:
     start, _ = clause(words, at)
     found = shapes_of([x for x in words[start:at] if x.type not in (*QUIET, "STOP")])
     shape = found[-1] if found else None
-    return None if isinstance(shape, Bare | RestHolds) else shape
+    return shape if is_order(shape) else None
 
 
 _LEADING: Mapping[str, Callable[[list[Lexeme], int, Lexicon], list[Lexeme]]] = {
@@ -120,7 +120,7 @@ def find_reasons(pieces: list[Piece]) -> None:
         word = pieces[at - 1]
         if not _says(word.lexemes[0].text.casefold(), piece.core):
             continue
-        behind = at > 1 and (pieces[at - 2].reason or _is_order(pieces[at - 2]))
+        behind = at > 1 and (pieces[at - 2].reason or _orders(pieces[at - 2]))
         conditional = "IF" in piece.roles
         if behind:
             piece.reason = not (conditional and any(later.shapes for later in pieces[at + 1 :]))
@@ -128,7 +128,7 @@ def find_reasons(pieces: list[Piece]) -> None:
             _go_on(pieces, at)
         elif at == 1 and not conditional and at + 1 < len(pieces):
             following = pieces[at + 1]
-            piece.reason = following.before == "_COMMA" and _is_order(following)
+            piece.reason = following.before == "_COMMA" and _orders(following)
 
 
 def _says(word: str, core: Sequence[Lexeme]) -> bool:
@@ -159,9 +159,8 @@ def _is_theirs(piece: Piece) -> bool:
     return all(unit.power is not None for shape in piece.shapes or () for unit in units(shape)[:1])
 
 
-def _is_order(piece: Piece) -> bool:
-    first = piece.shapes[0] if piece.shapes else None
-    return first is not None and not isinstance(first, Bare | RestHolds)
+def _orders(piece: Piece) -> bool:
+    return is_order(piece.shapes[0] if piece.shapes else None)
 
 
 def tells_of_ours(piece: Piece) -> bool:

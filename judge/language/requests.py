@@ -6,7 +6,7 @@ Only what cannot be a question to another player, or about the rules, is taken f
 from judge.language.passives import clause
 from judge.language.pieces import roles_of, shapes_of
 from judge.language.scanner import QUIET, Lexeme
-from judge.language.shapes import Bare, RestHolds, spots
+from judge.language.shapes import is_order, spots
 from judge.language.suspicion import UNSURE
 
 ASKED = frozenset({"REQUEST", "ASKING"})
@@ -32,7 +32,7 @@ def requested(sentence: list[Lexeme]) -> list[Lexeme]:
         return sentence
     _, end = clause(wanted, 0)
     found = shapes_of([x for x in wanted[:end] if x.type not in (*QUIET, "STOP")])
-    plain = bool(found) and not any(isinstance(shape, Bare | RestHolds) for shape in found or ())
+    plain = bool(found) and all(map(is_order, found or ()))
     known = all(spot.known or spot.absent for shape in found or () for spot in spots(shape))
     return [*sentence[:at], *wanted] if plain and known else sentence
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from judge.language.pieces import SILENT, Piece, read_one
 from judge.language.scanner import KINDS, Lexeme
-from judge.language.shapes import AllOf, Bare, Moves, RestHolds, Shape, Waives
+from judge.language.shapes import AllOf, Moves, Shape, Waives, is_order
 
 _JOINED = frozenset({"_COMMA", "_AND", "_SLASH", "_PLUS", "STOP"})
 _STARTS = frozenset({
@@ -116,7 +116,7 @@ def _tells(core: list[Lexeme]) -> bool:
 
 
 def _is_order(shape: Shape | None) -> bool:
-    return shape is not None and not isinstance(shape, Bare | RestHolds | Waives)
+    return is_order(shape) and not isinstance(shape, Waives)
 
 
 def _is_nameless(piece: Piece) -> bool:

@@ -305,6 +305,11 @@ def respell(shape: Shape, old: Spot, new: Spot) -> Shape:
             return replace(shape, unit=unit(shape.unit))
 
 
+def is_order(shape: Shape | None) -> bool:
+    """Whether it says what a unit does: no bare name, and not what the rest do."""
+    return shape is not None and not isinstance(shape, Bare | RestHolds)
+
+
 def is_serious(shape: Shape) -> bool:
     """`Greetings to Jan` has the shape of a move, between places that nobody knows."""
     match shape:

@@ -13,7 +13,7 @@ from judge.language.pieces import read_one, shapes_of
 from judge.language.restating import accompanied
 from judge.language.routes import listed_ways
 from judge.language.scanner import DOING, HELPING, KINDS, QUIET, Lexeme
-from judge.language.shapes import Bare, Convoys, Moves, RestHolds, Shape, Supports
+from judge.language.shapes import Convoys, Moves, Supports, is_order
 
 _DOING = DOING | {"_BACK"}
 _ASIDE = frozenset({"TALK", "WORD", "POWER", "_WITH", "NUMBER", "_FROM", "_OF"})
@@ -48,7 +48,7 @@ def _without_purpose(sentence: list[Lexeme]) -> list[Lexeme]:
     to = any(text == "te" or text.startswith("te ") for text in said)
     shape = next(iter(shapes_of(ordered) or ()), None)
     stays = isinstance(shape, Supports) and any(x.type == "_HOLDS" for x in sentence[at:end])
-    if not to or stays or not _is_order(shape):
+    if not to or stays or not is_order(shape):
         return sentence
     while end < len(sentence) and sentence[end].type == "_AND" and _is_purpose(sentence, end + 1):
         _, end = clause(sentence, end + 1)
@@ -79,7 +79,7 @@ def _preferred(sentence: list[Lexeme]) -> list[Lexeme]:
     if first.text.casefold() in ("liever", "rather", "i'd rather", "ik doe liever"):
         at = next((i for i in range(start, end) if sentence[i].text.casefold() in ("dan", "than")), 0)
         wanted = [x for x in sentence[start + 1 : at] if x.type not in QUIET]
-        return [*wanted, *sentence[end:]] if at and _is_order(read_one(wanted)) else sentence
+        return [*wanted, *sentence[end:]] if at and is_order(read_one(wanted)) else sentence
     return sentence
 
 
@@ -106,7 +106,7 @@ def _wanted(words: list[Lexeme], at: int) -> list[Lexeme] | None:
     _, end = clause(words, turn)
     refused_order, wanted = read_one(half), words[turn + (words[turn].type != "_TO") : end]
     unit = unit_end(half, 0)
-    if not isinstance(refused_order, Shape) or isinstance(refused_order, Bare | RestHolds) or not wanted:
+    if not is_order(refused_order) or not wanted:
         return None
     helping = isinstance(refused_order, Supports | Convoys)
     if helping and unit and unit_end(wanted, 0):  # `steunt niet X maar Y naar Z`: what it does instead
@@ -115,7 +115,7 @@ def _wanted(words: list[Lexeme], at: int) -> list[Lexeme] | None:
         wanted = [*half[:unit], *wanted]
     elif [x.type for x in wanted] == ["PLACE"] and unit and isinstance(refused_order, Moves):
         wanted = [*half[:unit], words[turn].read_as("_TO"), *wanted]
-    return [*words[:start], *wanted, *words[end:]] if _is_order(read_one(wanted)) else None
+    return [*words[:start], *wanted, *words[end:]] if is_order(read_one(wanted)) else None
 
 
 def _withdrawn(words: list[Lexeme]) -> list[Lexeme] | None:
@@ -260,10 +260,6 @@ def _listed(words: list[Lexeme]) -> list[Lexeme] | None:
         kind = word.read_as(_PLURALS[word.type], "PLURAL")
         return [*words[:at], kind, *words[beside:]]
     return None
-
-
-def _is_order(shape: Shape | None) -> bool:
-    return shape is not None and not isinstance(shape, Bare | RestHolds)
 
 
 _SUPPOSING = frozenset({"DOUBT", "IF", "RESULT", "SAID", "PAST"})

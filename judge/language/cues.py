@@ -2,7 +2,7 @@
 
 Many readers look for a turn of phrase each. A reader has a set of cues, the types and roles without which
 there is no such turn, and is called only where the line has one of them: by a row of `Readers`, as those of
-`rewording`, or behind `if "COMMENT" in cues`. Only then it goes through the words, so that a line
+`rewording` and `turns`, or behind `if "COMMENT" in cues`. Only then it goes through the words, so that a line
 costs no more with one reader more. Phrases that are no words of the lexicon are looked for by their first
 words, with `fold.Openings`.
 """

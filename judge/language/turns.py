@@ -6,7 +6,7 @@ Each is put in plain orders where what is meant is said outright; everything els
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from judge.language.cues import cues_of
+from judge.language.cues import Readers, cues_of
 from judge.language.excepting import all_but
 from judge.language.passives import clause, unit_end
 from judge.language.pieces import read_one, shapes_of
@@ -28,12 +28,9 @@ _PLURALS = {"ALL_ARMIES": "ARMY", "ALL_FLEETS": "FLEET", "ARMY": "ARMY", "FLEET"
 def plainly(sentence: list[Lexeme]) -> list[Lexeme]:
     """The sentence in plain orders; the same list where it has no such turn."""
     sentence = _preferred(_without_purpose(sentence))
-    cues = cues_of(sentence)
-    for needed, way in _WAYS:
-        if not needed.isdisjoint(cues):
-            words = way([x for x in sentence if x.type not in QUIET])
-            if words is not None:
-                sentence, cues = words, cues_of(words)
+    for way in _WAYS.of(cues_of(sentence)):
+        words = way([x for x in sentence if x.type not in QUIET])
+        sentence = sentence if words is None else words
     return sentence
 
 
@@ -276,7 +273,7 @@ def answered(question: Sequence[Lexeme], sentence: list[Lexeme]) -> list[Lexeme]
     return [*asked, *said[1:]] if said[1].type in _DOING else None
 
 
-_WAYS: tuple[tuple[frozenset[str], Callable[[list[Lexeme]], list[Lexeme] | None]], ...] = (
+_WAYS = Readers[Callable[[list[Lexeme]], list[Lexeme] | None]](
     (frozenset({"_AND", "_COMMA", "_SLASH"}), listed_ways),
     (frozenset({"DENIAL"}), _not_but),
     (WITHDRAWING, _withdrawn),

@@ -127,7 +127,8 @@ def _statements(
     - and what these come to, under the conditions, doubts and denials around them (`judging`).
     """
     withdrawn = not WITHDRAWING.isdisjoint(cues) and any(map(is_withdrawal, sentence))
-    single = None if "COLON" in cues or withdrawn else whole(sentence)
+    apart = "COLON" in cues or withdrawn
+    single = None if apart else whole(sentence)
     if single is not None and not may_go_back(single) and not [x for x in sentence if not x.roles <= _IDLE]:
         return [statement(text_of(sentence, body), single, named=spots(single))]
     if single is None or isinstance(single, Otherwise | RestHolds):
@@ -142,9 +143,10 @@ def _statements(
         wanted = requested(sentence) if not ASKED.isdisjoint(cues) else sentence
         asking = wanted is not sentence
         plain = active(plainly(supposed(precautious(wanted, lexicon))))
-        if plain is not sentence and (not beside or is_struck(plain)):
+        reworded = plain is not sentence and (not beside or is_struck(plain))
+        if reworded:
             sentence, cues = plain, cues_of(plain)
-        single = whole(sentence)
+        single = whole(sentence) if reworded or apart else None
     pieces = parts_of(sentence, cues, single, before)
     found = list(judged(pieces, sentence, cues, lexicon, body))
     free = not _FREEING.isdisjoint(cues)

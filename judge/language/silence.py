@@ -34,6 +34,8 @@ class Unheard:
 
 def ask(desk: Desk, unheard: Sequence[Unheard]) -> None:
     """Ask about each of them that can only be an order for a unit that has none yet."""
+    if not unheard:
+        return
     ordered = {province_of(note.taken.order) for note in desk.notes}
     ordered |= {province_of(note.taken.order) for note, _ in desk.withdrawn}
     waiting = desk.units_waiting({province for province in ordered if province is not None})

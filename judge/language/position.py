@@ -152,10 +152,6 @@ class Position:
         """Whether a fleet in this province can carry an army."""
         return province in _convoying(self.geography)
 
-    def is_landing(self, province: Province) -> bool:
-        """Whether an army can be carried to or from here."""
-        return self.geography.terrain.get(province) is Terrain.COAST
-
 
 def _port_first(units: Iterable[Unit]) -> list[Unit]:
     return sorted(units, key=lambda unit: unit.location.coast != PORT)

@@ -41,7 +41,6 @@ class Compiled:
         "at_of_key",
         "base",
         "berth_of",
-        "by_name",
         "centers",
         "closed_in_fall",
         "coast_of",
@@ -126,8 +125,6 @@ class Compiled:
         """What the key of a unit has for its power."""
         self.unit_of_key: list[Unit] = self.unit * len(self.powers)
         self.at_of_key: list[int] = [self.place_province[place] for place in self.place_at] * len(self.powers)
-        self.by_name: tuple[Power, ...] = tuple(sorted(self.powers))
-        """The powers in the order of their names."""
         self.split: int = self.mask(self.geography.coasts)
         """Provinces whose coasts are apart."""
 

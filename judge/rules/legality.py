@@ -85,11 +85,6 @@ class Position:
                     self._afloat |= 1 << at
         return self._afloat
 
-    @property
-    def unit(self) -> list[Unit | None]:
-        """The units by province."""
-        return [self.unit_at(at) for at in range(len(self.owner))]
-
     def unit_at(self, at: int) -> Unit | None:
         """The unit that stands there."""
         return self.board.unit[self.standing[at].shape] if self.owner[at] >= 0 else None

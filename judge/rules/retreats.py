@@ -1,6 +1,6 @@
 """Retreats: where a dislodged unit may go, and what becomes of the orders."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.board.geography import Location, Power, Province, Unit, UnitType
@@ -12,15 +12,9 @@ from judge.rules.compiled import compiled, members
 from judge.rules.options import Coast, Options, Slip
 
 
-def places(
-    board: Board, unit: Unit, barred: Iterable[Province], taken: Collection[Province] | None = None
-) -> tuple[Location, ...]:
-    """Where a unit could go: next to it, free, not contested, not barred; sorted. No convoys (6.H.3).
-
-    `taken` are the provinces with a unit, when they are known already.
-    """
-    if taken is None:
-        taken = {standing.province for _, standing in board.pieces()}
+def places(board: Board, unit: Unit, barred: Iterable[Province]) -> tuple[Location, ...]:
+    """Where a unit could go: next to it, free, not contested, not barred; sorted. No convoys (6.H.3)."""
+    taken = {standing.province for _, standing in board.pieces()}
     shut = {*taken, *board.contested, *barred}
     if board.phase.season is Season.FALL:
         ints = compiled(board.geography)

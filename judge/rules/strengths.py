@@ -57,10 +57,6 @@ class Strengths:
         (strength, first), (other, _) = self._rivals[goal]
         return other if first == move else strength
 
-    def dislodger(self, at: int) -> int | None:
-        """The move that drove out the unit of a province."""
-        return None if self.won[at] == YES else self.winner.get(at)
-
     def contested(self) -> list[int]:
         """Provinces left empty by a bounce.
 

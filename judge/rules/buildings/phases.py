@@ -18,8 +18,6 @@ from judge.rules.buildings.payments import Debts
 from judge.rules.buildings.prices import need
 from judge.rules.buildings.purse import Purse
 
-Bills = Mapping[Location, Bill]
-
 
 def retreat(board: Board, orders: Orders, economy: Economy, options: Options) -> Adjudication:
     """Retreats resolve, burned units drop out, payments are taken; the next board is still in the phase."""

@@ -10,7 +10,7 @@ from judge.board.results import Adjudication
 from judge.board.state import Board
 from judge.rules.compiled import compiled
 
-_PATIENCE = 12
+PATIENCE = 12
 """Phases passed over in a row before a game in which nobody can ever act again is left where it is."""
 
 # Looked up once: members of an Enum are slow to come by.
@@ -32,7 +32,7 @@ def close(
     won: tuple[Power, ...] = ()
     while True:
         phase = board.phase
-        if phase.kind is _MOVEMENT and not board.dislodged and len(skipped) < _PATIENCE:
+        if phase.kind is _MOVEMENT and not board.dislodged and len(skipped) < PATIENCE:
             # Nobody has to retreat: no board is needed for that.
             phase = phase.follows()
             skipped.append(str(phase))
@@ -40,11 +40,11 @@ def close(
             board = _with_centers(board, owned(board))
             won = winner(board, victory)
         board = _at(board, phase.follows())
-        if won or acts(board) or len(skipped) == _PATIENCE:
+        if won or acts(board) or len(skipped) == PATIENCE:
             break
         skipped.append(str(board.phase))
         if board.phase.kind is _ADJUSTMENTS:
-            done = _join(done, passed(board))
+            done = join(done, passed(board))
             board = done.after
     return ended(done, board, won, skipped)
 
@@ -93,7 +93,8 @@ def _with_centers(board: Board, centers: Owned) -> Board:
     return board if centers is board.centers else replace(board, centers=centers)
 
 
-def _join(done: Adjudication, more: Adjudication) -> Adjudication:
+def join(done: Adjudication, more: Adjudication) -> Adjudication:
+    """An adjudication with what came of a phase after it in which nobody could act."""
     return replace(
         done,
         results=(*done.results, *more.results),
@@ -163,4 +164,4 @@ def _retreats(board: Board, power: Power) -> bool:
     return power in [found.power for found in board.dislodged]
 
 
-__all__ = ["changes", "close", "eliminated", "ended", "next_board", "owned", "winner"]
+__all__ = ["PATIENCE", "changes", "close", "eliminated", "ended", "join", "next_board", "owned", "winner"]

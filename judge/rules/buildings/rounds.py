@@ -11,10 +11,7 @@ from judge.board.state import Board
 from judge.rules.buildings import control
 from judge.rules.buildings.options import Control, Options
 from judge.rules.buildings.stranding import ashore
-from judge.rules.year import ended, next_board, owned, winner
-
-_PATIENCE = 12
-"""Phases passed over in a row before a game in which nobody can ever act again is left where it is."""
+from judge.rules.year import PATIENCE, ended, join, next_board, owned, winner
 
 
 def close(
@@ -26,7 +23,7 @@ def close(
     """An adjudication whose `after` is still in its phase, carried on to the next in which somebody acts."""
     skipped: list[str] = []
     done, board = _end(done, options)
-    while not done.winner and not acts(board) and len(skipped) < _PATIENCE:
+    while not done.winner and not acts(board) and len(skipped) < PATIENCE:
         skipped.append(str(board.phase))
         done = _join(done, passed(board)) if board.phase.kind is Kind.ADJUSTMENTS else _at(done, board)
         done, board = _end(done, options)
@@ -95,11 +92,5 @@ def victor(board: Board, options: Options) -> tuple[Power, ...]:
 
 
 def _join(done: Adjudication, more: Adjudication) -> Adjudication:
-    return replace(
-        done,
-        results=(*done.results, *more.results),
-        after=more.after,
-        removed=(*done.removed, *more.removed),
-        built=(*done.built, *more.built),
-        accounts=(done.accounts or Accounts()) + (more.accounts or Accounts()),
-    )
+    accounts = (done.accounts or Accounts()) + (more.accounts or Accounts())
+    return replace(join(done, more), accounts=accounts)

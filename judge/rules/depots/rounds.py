@@ -8,9 +8,7 @@ from judge.board.phases import Kind, Phase, Season
 from judge.board.results import Adjudication
 from judge.board.state import Board
 from judge.rules.depots.options import AdjustmentAfter, Options
-
-_PATIENCE = 12
-"""Rounds passed over in a row before a game in which nobody can ever act again is left where it is."""
+from judge.rules.year import PATIENCE, changes, join
 
 
 def alive(board: Board, power: Power) -> bool:
@@ -33,11 +31,11 @@ def close(
     """An adjudication whose `after` is still in its phase, carried on to the next in which somebody acts."""
     skipped: list[str] = []
     done = _turn(done, options)
-    while not done.winner and not acts(done.after) and len(skipped) < _PATIENCE:
+    while not done.winner and not acts(done.after) and len(skipped) < PATIENCE:
         skipped.append(str(done.after.phase))
-        done = _turn(_join(done, passed(done.after)), options)
+        done = _turn(join(done, passed(done.after)), options)
     before, after = _living(done.before), _living(done.after)
-    gained, lost = _changes(done.before.centers, done.after.centers)
+    gained, lost = changes(done.before.centers, done.after.centers)
     eliminated = tuple(power for power in before if power not in after)
     return replace(done, skipped=tuple(skipped), gained=gained, lost=lost, eliminated=eliminated)
 
@@ -51,17 +49,6 @@ def follows(phase: Phase, options: Options) -> Phase:
         if phase.kind is Kind.ADJUSTMENTS:
             return Phase(Season.FALL, phase.year, Kind.MOVEMENT)
     return phase.follows()
-
-
-def _join(done: Adjudication, more: Adjudication) -> Adjudication:
-    return replace(
-        done,
-        results=(*done.results, *more.results),
-        after=more.after,
-        disbanded=(*done.disbanded, *more.disbanded),
-        removed=(*done.removed, *more.removed),
-        built=(*done.built, *more.built),
-    )
 
 
 def _turn(done: Adjudication, options: Options) -> Adjudication:
@@ -85,20 +72,6 @@ def controlled(board: Board) -> Mapping[Power, tuple[Province, ...]]:
     for depot in sorted(owner):
         out[owner[depot]].append(depot)
     return {power: tuple(held) for power, held in out.items()}
-
-
-def _changes(
-    before: Mapping[Power, tuple[Province, ...]], after: Mapping[Power, tuple[Province, ...]]
-) -> tuple[dict[Power, tuple[Province, ...]], dict[Power, tuple[Province, ...]]]:
-    """The depots each power gained and lost; a power that did neither is absent."""
-    gained, lost = {}, {}
-    for power in sorted({*before, *after}):
-        old, new = set(before.get(power, ())), set(after.get(power, ()))
-        if new - old:
-            gained[power] = tuple(sorted(new - old))
-        if old - new:
-            lost[power] = tuple(sorted(old - new))
-    return gained, lost
 
 
 def _living(board: Board) -> list[Power]:

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from judge.board.economy import Row
 from judge.board.geography import BuildingType
+from judge.rules.buildings.prices import Rows
 from judge.rules.buildings.strife import Ground
 from judge.rules.movement import YES
 from judge.rules.strengths import Strengths
 
-Rows = tuple[Row, ...]
 # Looked up once: members of an Enum are slow to come by.
 _OFF_OK, _OFF_FAIL, _DEF_OK, _DEF_FAIL, _WEAK = (
     (row,) for row in (Row.OFF_OK, Row.OFF_FAIL, Row.DEF_OK, Row.DEF_FAIL, Row.WEAK)

@@ -6,7 +6,7 @@ Inside, a fleet in port stands in the province `BRE/PORT`; outside it is in `BRE
 from collections.abc import Iterable
 from dataclasses import replace
 
-from judge.board.economy import BuildingType, Economy
+from judge.board.economy import Economy
 from judge.board.geography import PORT, Location, Power, Province, Unit, UnitType
 from judge.board.orders import Order, Retreat
 from judge.board.results import Culprit, Result
@@ -38,7 +38,7 @@ class Harbours:
         self.board = board
         # With an option a port is destroyed while the fleet driven out of it has still to retreat.
         driven_out = {gone.unit.province for gone in board.dislodged if gone.unit.location.coast == PORT}
-        self.ports = {b.province for b in economy.buildings if b.type is BuildingType.PORT} | driven_out
+        self.ports = economy.ports() | driven_out
         fleets = [unit.location for unit in self._units() if unit.type is UnitType.FLEET]
         self.alone = {place.province for place in fleets if place.coast == PORT}
         self.alone -= {place.province for place in fleets if place.coast != PORT}

@@ -13,10 +13,10 @@ from judge.board.state import Board, Dislodged
 from judge.rules import aftermath
 from judge.rules.buildings import control
 from judge.rules.buildings.control import Held
-from judge.rules.buildings.engagements import Fray, Rows, building_rows, fray
+from judge.rules.buildings.engagements import Fray, building_rows, fray
 from judge.rules.buildings.herald import Herald
 from judge.rules.buildings.options import Control, Options, WeakNeed
-from judge.rules.buildings.prices import Due, Dues, due, dues, need
+from judge.rules.buildings.prices import Due, Dues, Rows, due, dues, need
 from judge.rules.buildings.purse import Purse
 from judge.rules.buildings.quarters import Quarters
 from judge.rules.buildings.strife import NOBODY, Ground, prepare, survey

@@ -9,6 +9,7 @@ from judge.rules.buildings.options import Combine, Options, Rounding
 from judge.rules.codes import Code
 
 Rows = tuple[Row, ...]
+"""The rows of the chart that a unit is in."""
 Due = tuple[Engagement | None, Bill, Debtor | None]
 """What a unit went through, what it owes for that, and where; None for nothing."""
 Dues = dict[tuple[Code, Rows], Due]

@@ -67,7 +67,7 @@ class Yard(Desk):
         return Reason.NOT_CONTROLLED if reason is Reason.OK and self._serves_another(site) else reason
 
     def _is_hub(self, site: Province) -> bool:
-        if self._hub_at(site) is None or self.economy.control.get(site) != self.power:
+        if not self._has_hub(site) or self.economy.control.get(site) != self.power:
             return False
         return site not in self.fresh or (
             self.chosen.hub_usable_same_build_phase and not self._is_anothers_center(site)
@@ -75,14 +75,11 @@ class Yard(Desk):
 
     def _serves_another(self, site: Province) -> bool:
         """One province, one builder: a hub is there for whoever commands it, also in a center of another."""
-        return (
-            self._hub_at(site) is not None
-            and site not in self.fresh
-            and self.economy.control.get(site, self.power) != self.power
-        )
+        return self._has_hub(site) and self.economy.control.get(site, self.power) != self.power
 
-    def _hub_at(self, site: Province) -> Building | None:
-        return self.economy.at(site, BuildingType.HUB) if self.chosen.hub_build_site else None
+    def _has_hub(self, site: Province) -> bool:
+        """Whether there is a hub to build units from."""
+        return self.chosen.hub_build_site and self.economy.at(site, BuildingType.HUB) is not None
 
     def _is_anothers_center(self, site: Province) -> bool:
         """Whether its owner may build there in this phase as well."""

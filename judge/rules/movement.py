@@ -176,8 +176,8 @@ def resolve(turn: Turn, glance: bool = True) -> Decisions:
 class _Glance:
     """Answers what follows from definite facts, which in real games is nearly everything.
 
-    Left open are supports attacked from where they are aimed, convoys under attack and what waits for them,
-    long chains of moves, and rings.
+    Left open are supports attacked from where they are aimed and convoys under attack, where it does not
+    follow who is dislodged; what waits for them; some battles head to head, long chains of moves, and rings.
     """
 
     __slots__ = ("attackers", "backers", "given", "goal", "owner", "path", "quiet", "turn", "won")

@@ -180,7 +180,7 @@ def _needy(ground: Ground) -> list[tuple[int, int]]:
 
 
 def building_rows(out: Fray) -> Iterator[tuple[int, int, Row]]:
-    """B17, B18: the buildings that took part in a defence: province and number.
+    """B17, B18: the buildings that took part in a defence: province, number, and row of the chart.
 
     One that is unpaid already has no new need.
     """

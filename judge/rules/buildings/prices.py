@@ -15,6 +15,7 @@ Due = tuple[Engagement | None, Bill, Debtor | None]
 Dues = dict[tuple[Code, Rows], Due]
 _dues: dict[tuple[int, tuple[str, ...]], tuple[Options, Dues]] = {}
 _KEPT, _MANY = 256, 1 << 14
+"""Tables that are kept, and dues in one of them; where there are more, what was kept is dropped."""
 SEVERITY = (Row.DEF_FAIL, Row.OFF_FAIL, Row.DEF_OK, Row.OFF_OK, Row.BURNED, Row.WEAK, Row.NONE)
 """Which of several rows with the same percentage is named."""
 
@@ -30,7 +31,7 @@ def dues(options: Options, research: tuple[str, ...]) -> Dues:
 
 
 def due(options: Options, research: tuple[str, ...], unit: Code, rows: Rows) -> Due:
-    """The same for one unit that has not been worked out yet; where it owes if it did not move."""
+    """Work it out for one unit, and keep it for the next time; where it owes if it did not move."""
     bill = need(options, research, rows)
     ints = unit.book.board
     it = ints.unit[unit.shape]

@@ -188,10 +188,14 @@ class Desk:
                 found.add(province)
                 if province in taken_back:
                     continue
-                if not any(p.line == number and not p.is_remark for p in self.problems):
+                if not self.is_asked_about(number):
                     unit = waiting[province]
                     self.problems.append(Problem(number, text, Trouble.INCOMPLETE, spot.text, unit))
         return found
+
+    def is_asked_about(self, number: int) -> bool:
+        """Whether something in this line is asked about already."""
+        return any(problem.line == number and not problem.is_remark for problem in self.problems)
 
     def _waiting(self, ordered: set[Province]) -> dict[Province, tuple[str, ...]]:
         """Who or what can still be ordered in this phase."""

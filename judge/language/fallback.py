@@ -23,7 +23,7 @@ def falls_back(desk: Desk, number: int, text: str, said: Statement) -> bool:
     between = [note for note in notes if isinstance(note.taken.order, Build | Retreat)]
     if len(notes) == len(between) == 1 and isinstance(shape, Bare | Builds):
         return desk.otherwise(number, text, Otherwise(shape.unit), notes[0])
-    if all(problem.line != number or problem.is_remark for problem in desk.problems):
+    if not desk.is_asked_about(number):
         desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
     return True
 

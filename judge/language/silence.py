@@ -43,7 +43,7 @@ def ask(desk: Desk, unheard: Sequence[Unheard]) -> None:
         return
     begun = bool(desk.notes or desk.problems)
     for one in unheard:
-        if any(problem.line == one.line and not problem.is_remark for problem in desk.problems):
+        if desk.is_asked_about(one.line):
             continue
         units = _meant(desk, one.said, waiting, begun)
         if units is not None:

@@ -12,6 +12,7 @@ from judge.language.doubles import Note, province_of
 from judge.language.movement import ranked
 from judge.language.scanner import QUIET, Lexeme
 from judge.language.shapes import Spot
+from judge.language.turns import contrasts
 from judge.language.verdict import Taken
 
 Pairs = tuple[tuple[Spot, Spot, Spot | None], ...]
@@ -28,7 +29,7 @@ def exchanges(sentence: Sequence[Lexeme]) -> Pairs:
     start = next((i for i, x in enumerate(words) if not _leads(x)), len(words))
     turned = any(x.roles & _TURNING for x in words[:start])
     found: list[tuple[Spot, Spot, Spot | None]] = []
-    rest = [x for x in words[start:] if x.type not in _GOING or _contrasts(x)]
+    rest = [x for x in words[start:] if x.type not in _GOING or contrasts(x)]
     while rest:
         pair, size = _pair(rest, turned or bool(found))
         whose = rest[size : size + 2]
@@ -48,17 +49,11 @@ def _leads(lexeme: Lexeme) -> bool:
     return bool(turns) or lexeme.type in _JOINING
 
 
-def _contrasts(lexeme: Lexeme) -> bool:
-    return "CONTRAST" in lexeme.roles or (
-        lexeme.type == "_TO" and lexeme.text.casefold().startswith(("maar", "but"))
-    )
-
-
 def _pair(words: Sequence[Lexeme], turned: bool) -> tuple[tuple[Spot, Spot] | None, int]:
     """`not X but Y`; and behind a word that turns, `Y, not X` and `Y instead of X`."""
     without = [i for i, x in enumerate(words[:5]) if x.type != "_COMMA"][:4]
     said = [words[i] for i in without]
-    if len(said) == 4 and "DENIAL" in said[0].roles and _contrasts(said[2]):
+    if len(said) == 4 and "DENIAL" in said[0].roles and contrasts(said[2]):
         return _spots(said[1], said[3]), without[3] + 1
     if len(said) >= 3 and turned and said[1].roles & {"DENIAL", "INSTEAD"}:
         return _spots(said[2], said[0]), without[2] + 1
@@ -66,12 +61,10 @@ def _pair(words: Sequence[Lexeme], turned: bool) -> tuple[tuple[Spot, Spot] | No
 
 
 def _spots(old: Lexeme, new: Lexeme) -> tuple[Spot, Spot] | None:
-    both = isinstance(old.value, Spot) and isinstance(new.value, Spot)
-    if not both or old.type != "PLACE" or new.type != "PLACE":
-        return None
-    assert isinstance(old.value, Spot)
-    assert isinstance(new.value, Spot)
-    return old.value, new.value
+    both = old.type == new.type == "PLACE"
+    if both and isinstance(old.value, Spot) and isinstance(new.value, Spot):
+        return old.value, new.value
+    return None
 
 
 def exchange(desk: Desk, number: int, text: str, pairs: Pairs) -> bool:

@@ -94,9 +94,9 @@ def _not_but(words: list[Lexeme]) -> list[Lexeme] | None:
 def _wanted(words: list[Lexeme], at: int) -> list[Lexeme] | None:
     """The words with only what is wanted, where something else is refused; `at` is the refusal."""
     start, end = clause(words, at)
-    turn = next((i for i in range(at, end) if _turns(words[i])), end)
+    turn = next((i for i in range(at, end) if contrasts(words[i])), end)
     if turn == end and end + 1 < len(words) and words[end].type == "_COMMA":
-        turn = end + 1 if _turns(words[end + 1]) or _stands_for(words[end + 1]) else end
+        turn = end + 1 if contrasts(words[end + 1]) or _stands_for(words[end + 1]) else end
     if turn == end:
         return None
     half = [*words[start:at], *words[at + 1 : min(turn, end)]]
@@ -139,7 +139,8 @@ def is_withdrawal(word: Lexeme) -> bool:
     return words is not None and word.text.casefold() in words
 
 
-def _turns(word: Lexeme) -> bool:
+def contrasts(word: Lexeme) -> bool:
+    """`maar`, `but`, `maar naar`: what is meant instead."""
     return "CONTRAST" in word.roles or (word.type == "_TO" and word.text.casefold().startswith("maar"))
 
 

@@ -86,8 +86,8 @@ def share_verb(pieces: list[Piece]) -> None:
             if _is_of_something_else(pieces, at):
                 piece.shapes = None
                 continue
-            helps = any(word in piece.joint.casefold() for word in _HELP)
-            piece.shapes = [Backs(unit, convoy=piece.before == "_CARRIED_BY", aside=True, helps=helps)]
+            by_sea, helps = piece.before == "_CARRIED_BY", _helps(piece)
+            piece.shapes = [Backs(unit, convoy=by_sea, aside=True, helps=helps)]
             _stay(pieces, at)
             continue
         before = pieces[at - 1].shapes if at else None
@@ -203,7 +203,8 @@ def hold_as_told(pieces: list[Piece]) -> None:
     between = [x for piece in pieces[at + 1 : last] for x in piece.core]
     ended = [x for x in pieces[last].lexemes if x.type != "_FILLER" or x.roles & {"SO"}]
     pronoun = any(x.type == "_THAT" or x.text.casefold() in _PRONOUNS for x in ended)
-    hence = any(x.roles & {"SO"} or x.text.casefold() in _RESTATING for x in (*between, *ended))
+    restated = any(x.text.casefold() in _RESTATING for x in (*between, *ended))
+    hence = restated or any("SO" in x.roles for x in (*between, *ended))
     said = [*core[unit_end(core, 0) :], *between]
     plainly = all(x.type in ("_THAT", "_HOLDS", "_AND") or _links(x) for x in ended if x.type not in SILENT)
     open_ = (_WAVERING - {"YOU"}) | _ELSE_SAID
@@ -211,7 +212,6 @@ def hold_as_told(pieces: list[Piece]) -> None:
     unit = read_one(core[: unit_end(core, 0)])
     if not (pronoun or hence) or not plainly or wavering or not isinstance(unit, Bare):
         return
-    restated = any(x.text.casefold() in _RESTATING for x in (*between, *ended))
     for piece in pieces[at : last + 1]:
         piece.shapes = []
     pieces[at].shapes = [Holds(unit.unit)]
@@ -279,6 +279,11 @@ def _stay(pieces: list[Piece], at: int) -> None:
         pieces[at - 1].shapes = []
 
 
+def _helps(piece: Piece) -> bool:
+    """`with the help of`: by a support or by a convoy."""
+    return any(word in piece.joint.casefold() for word in _HELP)
+
+
 def _share_target(pieces: list[Piece], at: int) -> None:
     """`A Par with support from A Mar to Bur`."""
     first, shapes = pieces[at - 1].shapes if at else None, pieces[at].shapes
@@ -286,8 +291,7 @@ def _share_target(pieces: list[Piece], at: int) -> None:
         return
     if first and isinstance(first[0], Bare):
         pieces[at - 1].shapes = [Moves(first[0].unit, shapes[0].path)]
-        helps = any(word in pieces[at].joint.casefold() for word in _HELP)
-        pieces[at].shapes = [Backs(shapes[0].unit, aside=True, helps=helps)]
+        pieces[at].shapes = [Backs(shapes[0].unit, aside=True, helps=_helps(pieces[at]))]
     else:
         pieces[at].instead = True
 

@@ -6,10 +6,9 @@ Each is put in the words of a plain build or waive; what is said of anything els
 from collections.abc import Iterator, Sequence
 
 from judge.language.phrasing import VERBS, type_at, type_before
-from judge.language.scanner import KINDS, QUIET, Lexeme
+from judge.language.scanner import ENDING, KINDS, QUIET, Lexeme
 
-_ENDS = frozenset({"STOP", "ASK"})
-_CLAUSES = frozenset({"_COMMA", "_AND", "COLON", *_ENDS})
+_CLAUSES = frozenset({"_COMMA", "_AND", "COLON", *ENDING})
 _PARTS = frozenset({"", *_CLAUSES})
 _LISTED = frozenset({"PLACE", "_IN", "_COMMA", "_AND", "NUMBER", "COLON", "COMMENT", "_ELSE", *KINDS, *QUIET})
 """What a wish is made of, beside the words that are said around it."""
@@ -33,7 +32,7 @@ def wished(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     begun = False
     winter = any("winter" in x.text.casefold() for x in lexemes)  # then it is one even before the winter
     for at, lexeme in enumerate(lexemes):
-        if lexeme.type in _ENDS:
+        if lexeme.type in ENDING:
             words.append(Lexeme("STOP", ".", lexeme.start, lexeme.end) if begun else lexeme)
             begun = False
         elif "WISH" in lexeme.roles and (
@@ -51,7 +50,7 @@ def _is_wish(lexemes: Sequence[Lexeme], at: int) -> bool:
     """Whether units and places follow, and no word of anything else."""
     if type_before(lexemes[:at]) not in _PARTS and not all(map(_is_beside, lexemes[:at])):
         return False
-    end = next((i for i in range(at + 1, len(lexemes)) if lexemes[i].type in _ENDS), len(lexemes))
+    end = next((i for i in range(at + 1, len(lexemes)) if lexemes[i].type in ENDING), len(lexemes))
     said = [x for x in lexemes[at + 1 : end] if x.type not in QUIET and x.text.casefold() not in _FOR]
     first = next((x for x in said if x.type not in ("NUMBER", "_BUILDS")), None)
     unit = first is not None and first.type in KINDS and len(first.text) > _SHORT
@@ -224,7 +223,7 @@ def _besides(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
     built = False
     for at, lexeme in enumerate(lexemes):
         before, text = type_before(lexemes[:at]), lexeme.text.casefold()
-        built = (built or lexeme.type == "_BUILDS") and lexeme.type not in _ENDS
+        built = (built or lexeme.type == "_BUILDS") and lexeme.type not in ENDING
         ends = type_at(lexemes, at + 2) in _PARTS
         labelled = lexeme.type == "COLON" and before == "PLACE" and type_at(lexemes, at + 1) in KINDS and ends
         for_it = text in _FOR and before in KINDS and type_at(lexemes, at + 1) == "PLACE"

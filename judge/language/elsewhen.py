@@ -2,10 +2,9 @@
 
 from judge.language import fold
 from judge.language.remarks import DISOWNED, ELSEWHEN, remark
-from judge.language.scanner import Lexeme
+from judge.language.scanner import ENDING, Lexeme
 from judge.language.standing import Standing
 
-_ENDS = frozenset({"STOP", "ASK"})
 _ADJUSTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_WAIVES"})
 _POINTING = frozenset({"ABOVE", "THESE"})
 """Words for the orders before: `That's for the fall`, `these orders are for the fall`."""
@@ -21,7 +20,7 @@ def dated(lexemes: list[Lexeme], body: str, standing: Standing) -> list[Lexeme]:
     sentence: list[Lexeme] = []
     for lexeme in lexemes:
         sentence.append(lexeme)
-        if lexeme.type in _ENDS:
+        if lexeme.type in ENDING:
             found += _marked(sentence, body, standing)
             sentence = []
     return [*found, *_marked(sentence, body, standing)]

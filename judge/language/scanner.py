@@ -28,6 +28,8 @@ HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
 """What is done for another unit."""
 DOING = GOING | HELPING | {"_HOLDS", "_RETREATS", "_DISBANDS"}
 """What a unit does, in a word or in a sign."""
+ENDING = frozenset({"STOP", "ASK"})
+"""What ends a sentence."""
 LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})
 """What stands between a kind of unit and its place."""
 QUIET = frozenset({"_FILLER", "OTHER"})

@@ -20,7 +20,7 @@ from judge.language.reasons import precautious
 from judge.language.remarks import is_struck, is_undone
 from judge.language.requests import ASKED, requested
 from judge.language.restating import kept, turned
-from judge.language.scanner import Lexeme
+from judge.language.scanner import ENDING, Lexeme
 from judge.language.scope import leaves_open
 from judge.language.shapes import Bare, Otherwise, RestHolds, Shape, spots
 from judge.language.stops import sentences_of
@@ -28,7 +28,6 @@ from judge.language.supposing import depends, moot, supposed
 from judge.language.suspicion import Doubt, Statement, statement
 from judge.language.turns import WITHDRAWING, answered, is_withdrawal, plainly
 
-_ENDING = frozenset({"STOP", "ASK"})
 _IDLE = frozenset({"FILLER", "INTRO", "CARRY", "PLURAL"})
 """Roles of words that leave an order as it is: one order and no other words beside it is that order."""
 _TURNING = frozenset({"TURN", "CORRECTION", "RETRACT", "NO"})
@@ -42,7 +41,7 @@ def statements(
     lexemes: Sequence[Lexeme], cues: frozenset[str], lexicon: Lexicon, body: str
 ) -> list[Statement]:
     """What the lexemes of one line say, part by part; `body` is the text they were read from."""
-    sentences = [[*lexemes]] if _ENDING.isdisjoint(cues) else [*sentences_of(lexemes)]
+    sentences = [[*lexemes]] if ENDING.isdisjoint(cues) else [*sentences_of(lexemes)]
     if "ASK" in cues:
         sentences = [part for sentence in _unasked(sentences) for part in sentence]
     if not _TURNING.isdisjoint(cues):

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from judge.language import fold
 from judge.language.elsewhen import dated
 from judge.language.remarks import DISOWNED, UNDONE, remark
-from judge.language.scanner import DOING, KINDS, Lexeme
+from judge.language.scanner import DOING, ENDING, KINDS, Lexeme
 from judge.language.standing import CONSENTS, REFUSALS, Standing
 
 _SEPARATORS = frozenset({"_COMMA", "_DASH", "COLON"})
-_ENDS = frozenset({"STOP", "ASK"})
 _SIGNS = DOING | KINDS | {"_REMOVES", "_BUILDS"}
 _SIGNED = frozenset({"ASK", "OTHER"})
 _EVERY = frozenset({"first", "both", "all", "everything", "these", "eerste", "beide", "alle", "alles"})
@@ -100,7 +99,7 @@ def _answers(lexemes: list[Lexeme], standing: Standing) -> list[Lexeme]:
         while found and found[-1].type in (*_SEPARATORS, "STOP"):
             found.pop()
         found += [remark([lexeme], "", UNDONE)] if answers[at] == "no" else []
-        if following is not None and following.type not in (*_SEPARATORS, *_ENDS):
+        if following is not None and following.type not in (*_SEPARATORS, *ENDING):
             found.append(Lexeme("_COMMA", ",", lexeme.end, lexeme.end))
     return found
 
@@ -177,8 +176,8 @@ def _is_seam(lexeme: Lexeme) -> bool:
 
 
 def _is_start(lexemes: Sequence[Lexeme], at: int) -> bool:
-    return at == 0 or lexemes[at - 1].type in _ENDS
+    return at == 0 or lexemes[at - 1].type in ENDING
 
 
 def _closes(lexeme: Lexeme) -> bool:
-    return lexeme.type in ("_COMMA", *_ENDS)
+    return lexeme.type in ("_COMMA", *ENDING)

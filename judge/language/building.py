@@ -12,7 +12,6 @@ _CLAUSES = frozenset({"_COMMA", "_AND", "COLON", *ENDING})
 _PARTS = frozenset({"", *_CLAUSES})
 _LISTED = frozenset({"PLACE", "_IN", "_COMMA", "_AND", "NUMBER", "COLON", "COMMENT", "_ELSE", *KINDS, *QUIET})
 """What a wish is made of, beside the words that are said around it."""
-_FOR = frozenset({"for", "voor"})
 _BUILD = frozenset({"build", "builds", "bouw", "bouwen", "bouw maar"})
 MOVING = (VERBS | {"_DASH", "_VIA", "_BACK", "_REMOVES"}) - {"_TO"}
 """What is done with a unit that stands on the board."""
@@ -51,7 +50,7 @@ def _is_wish(lexemes: Sequence[Lexeme], at: int) -> bool:
     if type_before(lexemes[:at]) not in _PARTS and not all(map(_is_beside, lexemes[:at])):
         return False
     end = next((i for i in range(at + 1, len(lexemes)) if lexemes[i].type in ENDING), len(lexemes))
-    said = [x for x in lexemes[at + 1 : end] if x.type not in QUIET and x.text.casefold() not in _FOR]
+    said = [x for x in lexemes[at + 1 : end] if x.type not in QUIET and "FOR" not in x.roles]
     first = next((x for x in said if x.type not in ("NUMBER", "_BUILDS")), None)
     unit = first is not None and first.type in KINDS and len(first.text) > _SHORT
     return (
@@ -104,13 +103,13 @@ def _place_behind(lexemes: Sequence[Lexeme], at: int) -> int:
     if len(said) < _SHORT:
         return 0
     link, place = lexemes[said[0]], lexemes[said[1]]
-    linked = link.type == "_IN" or link.text.casefold() in _FOR
+    linked = link.type == "_IN" or "FOR" in link.roles
     return said[1] if linked and place.type == "PLACE" and type_at(lexemes, said[1] + 1) in _PARTS else 0
 
 
 def builds(lexemes: list[Lexeme]) -> list[Lexeme]:
     """Units and places with no verb beside them but one that builds."""
-    if any(x.type == "_TO" and x.text.casefold() not in _FOR for x in lexemes):
+    if any(x.type == "_TO" and "FOR" not in x.roles for x in lexemes):
         return lexemes
     return _counted_off(_again([*_besides(lexemes)]))
 
@@ -226,7 +225,7 @@ def _besides(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
         built = (built or lexeme.type == "_BUILDS") and lexeme.type not in ENDING
         ends = type_at(lexemes, at + 2) in _PARTS
         labelled = lexeme.type == "COLON" and before == "PLACE" and type_at(lexemes, at + 1) in KINDS and ends
-        for_it = text in _FOR and before in KINDS and type_at(lexemes, at + 1) == "PLACE"
+        for_it = "FOR" in lexeme.roles and before in KINDS and type_at(lexemes, at + 1) == "PLACE"
         joined = text == "bij" and (
             (before in KINDS and type_at(lexemes, at + 1) == "_IN")
             or (before == "PLACE" and type_at(lexemes, at + 1) in _PARTS)

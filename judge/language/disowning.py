@@ -69,7 +69,7 @@ def _is_of_the_orders(words: Sequence[Lexeme], elsewhen: bool) -> bool:
     if elsewhen and not any(x.type == "WORD" for x in rest):
         return True  # `That's for the fall`
     past = any(map(_is_past, rest)) and not any(x.type == "WORD" for x in rest)
-    later = any("LATER" in x.roles and y.text.casefold() in ("for", "voor") for y, x in pairwise(words))
+    later = any("LATER" in x.roles and "FOR" in y.roles for y, x in pairwise(words))
     wanted = any(x.type == "POWER" for x in rest) and any(x.text.casefold() in _WHAT for x in rest)
     return past or later or wanted or "IF" in roles
 

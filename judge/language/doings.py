@@ -11,7 +11,6 @@ UNIT = "a unit is named"
 STRANGE = "a word behind the first is not known"
 _TALK = UNSURE | {"GREETING", "RESULT", "CANCEL", "RETRACT", "OPINION", "DENIAL", "LATER", "ELSEWHEN"}
 _PAST = frozenset({"moved", "went", "came", "kwam", "kwamen", "ging", "gingen", "trok", "retreated"})
-_FOR = frozenset({"for", "voor"})
 _LEAST = 3
 
 
@@ -28,7 +27,7 @@ def doings(pieces: list[Piece], at: int, spoken: frozenset[str]) -> frozenset[st
         return frozenset()
     if core[-1].type == "_SENT" or any(x.text.casefold() in _PAST for x in core):
         return frozenset()
-    kinds = {x.type for x in core if x.text.casefold() not in _FOR and (x.type not in KINDS or _is_unit(x))}
+    kinds = {x.type for x in core if "FOR" not in x.roles and (x.type not in KINDS or _is_unit(x))}
     if _leads(core):
         kinds.add(UNIT)
     if any(x.type == "WORD" for x in core[1:]):

@@ -19,7 +19,6 @@ Pairs = tuple[tuple[Spot, Spot, Spot | None], ...]
 """What was written, what was meant, and of which unit, where that is said."""
 _GOING = frozenset({"_TO", "_DASH", "_MOVES", "_IN", "_ON"})
 _JOINING = frozenset({"_COMMA", "_AND", "COLON"})
-_FOR = frozenset({"for", "voor"})
 _TURNING = frozenset({"CORRECTION", "TURN", "RETRACT"})
 
 
@@ -33,7 +32,7 @@ def exchanges(sentence: Sequence[Lexeme]) -> Pairs:
     while rest:
         pair, size = _pair(rest, turned or bool(found))
         whose = rest[size : size + 2]
-        of = whose[1].value if len(whose) > 1 and whose[0].text.casefold() in _FOR else None
+        of = whose[1].value if len(whose) > 1 and "FOR" in whose[0].roles else None
         size += 2 if isinstance(of, Spot) else 0
         if pair is None or (size < len(rest) and rest[size].type not in _JOINING):
             return ()

@@ -354,7 +354,7 @@ def placed(core: list[Lexeme]) -> list[Shape] | None:
     if kinds[:1] == ["_ATTACKS"] and core[0].text.casefold() in ("take", "neem", "kies"):
         core, kinds = core[1:], kinds[1:]  # `I'll take a fleet in Brest`
     if kinds[:1] in (["ARMY"], ["FLEET"]) and kinds[1:] in (["_TO", "PLACE"], ["_IN", "PLACE"], ["PLACE"]):
-        spot, going = core[-1].value, kinds[1] == "_TO" and core[1].text.casefold() not in ("for", "voor")
+        spot, going = core[-1].value, kinds[1] == "_TO" and "FOR" not in core[1].roles
         if going or len(core[0].text) <= _PAIR or not isinstance(spot, Spot):
             return None
         return [Bare(WrittenUnit(spot, TYPES[kinds[0]], None, True))]

@@ -12,7 +12,7 @@ from judge.board.problems import Problem, Trouble
 from judge.language import every, fold
 from judge.language.desk import Desk
 from judge.language.lines import read_line
-from judge.language.movement import ranked
+from judge.language.movement import provinces_of
 from judge.language.shapes import (
     AllOf,
     Backs,
@@ -169,7 +169,7 @@ def stays_helping(desk: Desk, shape: Shape, text: str) -> bool:
     """`Nth S Eng - Bel`, and then `no wait, Nth is staying`: it may well help from there."""
     if not isinstance(shape, Holds) or not _STAYS.search(text.casefold()):
         return False
-    own = {province for province, _ in ranked(shape.unit.spot)}
+    own = provinces_of(shape.unit.spot)
     helping = (note.taken.order for note in desk.notes)
     return any(
         isinstance(one, SupportHold | SupportMove | Convoy) and one.unit.province in own for one in helping
@@ -185,7 +185,7 @@ def speaks_of_a_retreat(desk: Desk, said: Statement) -> bool:
     """`Gascony or Picardy`, `don't disband Burgundy, ...`, in the retreats: asked if nothing else is said."""
     if desk.board.phase.kind is not Kind.RETREATS:
         return False
-    named = {province for spot in said.named for province, _ in ranked(spot)}
+    named = provinces_of(*said.named)
     gone = desk.case.position.gone
     free = {place.province for one in gone for place in one.retreats}
     short = len(said.text.split()) <= _FEW and not (said.verbs or said.roles & UNSURE)

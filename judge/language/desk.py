@@ -11,7 +11,7 @@ from judge.board.state import Board
 from judge.language import adjusting, retreating, settle, spending, suggest
 from judge.language.doubles import Note, key_of, province_of
 from judge.language.leaning import leanings
-from judge.language.movement import ranked
+from judge.language.movement import provinces_of, ranked
 from judge.language.settle import Case
 from judge.language.shapes import (
     Act,
@@ -134,7 +134,7 @@ class Desk:
 
     def _lean(self) -> None:
         """`Bul - Gre. Aeg S Bul`, `Aeg supports that`: orders that mean what another one does."""
-        adrift = frozenset(province for spot in self.adrift for province, _ in ranked(spot))
+        adrift = provinces_of(*self.adrift)
         for found in [*leanings(self.notes, self.case.position, adrift)]:
             if found.meant is not None:
                 found.note.taken = replace(found.note.taken, order=found.meant)
@@ -396,4 +396,4 @@ def backed(shape: Backs, previous: Shape | None) -> Shape | None:
 
 
 def _same(one: WrittenUnit, other: WrittenUnit) -> bool:
-    return bool({p for p, _ in ranked(one.spot)} & {p for p, _ in ranked(other.spot)})
+    return bool(provinces_of(one.spot) & provinces_of(other.spot))

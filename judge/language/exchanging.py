@@ -9,7 +9,7 @@ from judge.language import hindsight
 from judge.language.afterthoughts import Afterthought
 from judge.language.desk import Desk
 from judge.language.doubles import Note, province_of
-from judge.language.movement import ranked
+from judge.language.movement import provinces_of
 from judge.language.scanner import QUIET, Lexeme
 from judge.language.shapes import Spot
 from judge.language.turns import contrasts
@@ -69,7 +69,7 @@ def _spots(old: Lexeme, new: Lexeme) -> tuple[Spot, Spot] | None:
 def exchange(desk: Desk, number: int, text: str, pairs: Pairs) -> bool:
     """Mend the one order that goes where it should not; what is not plain is asked about."""
     for old, new, of in pairs:
-        places = {province for province, _ in ranked(old)}
+        places = provinces_of(old)
         notes = [note for note in desk.notes if not note.implied]
         going = [note for note in notes if _goes(note, places, of)]
         named = [note for note in notes if hindsight.is_about(note, places)]
@@ -88,5 +88,5 @@ def exchange(desk: Desk, number: int, text: str, pairs: Pairs) -> bool:
 def _goes(note: Note, places: Collection[Province], of: Spot | None) -> bool:
     """Whether it moves to one of these, and is for the unit that is named, if one is."""
     order = note.taken.order
-    theirs = of is None or province_of(order) in {province for province, _ in ranked(of)}
+    theirs = of is None or province_of(order) in provinces_of(of)
     return isinstance(order, Move | Retreat) and order.target.province in places and theirs

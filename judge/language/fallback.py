@@ -7,7 +7,7 @@ from judge.board.orders import Build, Retreat
 from judge.board.problems import Problem, Trouble
 from judge.language.desk import Desk
 from judge.language.doubles import Note, province_of
-from judge.language.movement import ranked
+from judge.language.movement import provinces_of
 from judge.language.shapes import Bare, Builds, Disbands, Otherwise, Spot
 from judge.language.suspicion import Statement
 
@@ -36,5 +36,5 @@ def _meant(desk: Desk, about: tuple[Spot | int, ...]) -> list[Note]:
         case int(at):
             return desk.notes[at - 1 : at] if at else []
         case spot:
-            places = {province for province, _ in ranked(spot)}
+            places = provinces_of(spot)
             return [note for note in desk.notes if province_of(note.taken.order) in places]

@@ -24,7 +24,7 @@ from judge.language import fold, suggest
 from judge.language.afterthoughts import Afterthought, Scope
 from judge.language.desk import Desk
 from judge.language.doubles import Note, province_of
-from judge.language.movement import ranked
+from judge.language.movement import provinces_of
 from judge.language.shapes import (
     Bare,
     Builds,
@@ -162,7 +162,7 @@ def _named(desk: Desk, said: Afterthought) -> list[Note]:
     ways = [said.spots, said.spots[::-1]] if said.turns and not said.plain else [said.spots]
     notes = [note for note in desk.notes if said.spots and not note.implied]
     if said.aimed:
-        aims = {province for province, _ in ranked(said.spots[0])}
+        aims = provinces_of(said.spots[0])
         return [note for note in notes if target_of(note.taken.order) in aims]
     return [note for note in notes if any(_is_named(note, spots) for spots in ways)]
 
@@ -246,7 +246,7 @@ def spares(desk: Desk, number: int, text: str, said: Statement) -> bool:
 
 def exchange(desk: Desk, spots: tuple[Spot, ...]) -> None:
     """`Replace Ruhr with Burgundy`: the orders that go to either are no longer certain."""
-    named = {province for spot in spots for province, _ in ranked(spot)}
+    named = provinces_of(*spots)
     for note in [note for note in desk.notes if not note.implied]:
         if target_of(note.taken.order) in named:
             withdraw(desk, note)
@@ -257,7 +257,7 @@ def _concerns(desk: Desk, note: Note, said: Afterthought) -> bool:
         return True
     own = _place_of(note.taken.order)
     for spot in said.spots:
-        if any(province == own for province, _ in ranked(spot)):
+        if own in provinces_of(spot):
             return True
         shape = _reshaped(note.shape, replace(said, spots=(spot,), type=None))
         if shape is not None and isinstance(desk.trial(shape), Taken):
@@ -361,9 +361,9 @@ def _is_meant(note: Note, spots: tuple[Spot, ...], roles: frozenset[str]) -> boo
 def _is_named(note: Note, spots: tuple[Spot, ...]) -> bool:
     """`forget Mun`, `not Mun - Bur`; but not Mun - Bur where `Mun - Tyr` is ruled out."""
     unit, target = _place_of(note.taken.order), target_of(note.taken.order)
-    if all(province != unit for province, _ in ranked(spots[0])):
+    if unit not in provinces_of(spots[0]):
         return False
-    return len(spots) == 1 or target is None or any(province == target for province, _ in ranked(spots[-1]))
+    return len(spots) == 1 or target is None or target in provinces_of(spots[-1])
 
 
 def is_about(note: Note, places: Collection[Province]) -> bool:

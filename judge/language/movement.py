@@ -36,6 +36,11 @@ def _ranked(tiers: Tiers) -> tuple[tuple[Province, int], ...]:
     return tuple((province, rank) for rank, tier in enumerate(tiers) for province in tier)
 
 
+def provinces_of(*spots: Spot) -> frozenset[Province]:
+    """The provinces these names may mean."""
+    return frozenset(province for spot in spots for province, _ in ranked(spot))
+
+
 def own_units(position: Position, written: WrittenUnit) -> list[Found]:
     """The units of this power that may be meant. The wrong letter is tolerated where nothing else fits."""
     there = [(unit, rank) for p, rank in ranked(written.spot) for unit in position.units_at(p)]
@@ -156,7 +161,7 @@ def _of(position: Position, shape: Movement, found: Found, where: Where, strict:
     unit, rank, remarks = found
     match shape:
         case Holds(_, at):
-            if at is None or any(province == unit.province for province, _ in ranked(at)):
+            if at is None or unit.province in provinces_of(at):
                 yield Reading(Hold(unit), rank, remarks)
         case Moves(_, path):
             via, route = path.via or len(path.steps) > 1, _route(position, path)
@@ -167,7 +172,7 @@ def _of(position: Position, shape: Movement, found: Found, where: Where, strict:
                 yield _reading(order, rank + more, remarks + remark)
         case Supports(_, other, _, at):
             for supported, more, remark in _helped(position, other, unit, strict):
-                if at is not None and all(province != supported.province for province, _ in ranked(at)):
+                if at is not None and supported.province not in provinces_of(at):
                     continue
                 for order, last, note in _supports(position, unit, supported, shape, where, strict):
                     yield _reading(order, rank + more + last, remarks + remark + note)

@@ -6,7 +6,7 @@ from judge.board.geography import PORT, Location, Unit, UnitType
 from judge.board.orders import Disband, Order, Retreat
 from judge.board.phases import Kind
 from judge.board.problems import Trouble
-from judge.language.movement import by_type, is_named, own_units, ranked
+from judge.language.movement import by_type, is_named, own_units, provinces_of, ranked
 from judge.language.settle import Case, exactly, misspelt, several
 from judge.language.shapes import Disbands, Moves, Path, Retreats, Shape, Spot, WrittenUnit, spots
 from judge.language.verdict import Reading, Refused, Remark, Taken, Verdict, best, only, written
@@ -150,7 +150,7 @@ def _nobody(case: Case, written: WrittenUnit) -> Refused:
     position, spot = case.position, written.spot
     if any(province in position.own for province, _ in ranked(spot)):
         return Refused(Trouble.NOT_DISLODGED, spot.text, _waiting(case))
-    others = {p for p, _ in ranked(spot)} & {gone.unit.province for gone in position.board.dislodged}
+    others = provinces_of(spot) & {gone.unit.province for gone in position.board.dislodged}
     if others or any(province in position.standing for province, _ in ranked(spot)):
         return Refused(Trouble.NOT_YOUR_UNIT, spot.text, _waiting(case))
     return Refused(Trouble.NO_UNIT_THERE, spot.text, _waiting(case))

@@ -12,7 +12,7 @@ from judge.board.problems import Problem, Trouble
 from judge.language.desk import Desk
 from judge.language.doings import STRANGE, UNIT
 from judge.language.doubles import province_of
-from judge.language.movement import ranked
+from judge.language.movement import provinces_of
 from judge.language.scanner import HELPING, TYPES
 from judge.language.suspicion import Statement
 
@@ -56,7 +56,7 @@ def _meant(desk: Desk, said: Statement, waiting: Mapping[Province, Unit], begun:
     """The units that it may be for, perhaps none of them for certain; None where it is no order."""
     if desk.board.phase.kind is not Kind.MOVEMENT:
         return None if begun else _between(desk, said, waiting)
-    named = [{province for province, _ in ranked(spot)} for spot in said.named]
+    named = [provinces_of(spot) for spot in said.named]
     own = next((p for p in waiting if named and p in named[0]), None)
     if own is not None and UNIT not in said.doing:
         return None
@@ -78,7 +78,7 @@ def _between(desk: Desk, said: Statement, waiting: Mapping[Province, Unit]) -> l
     """Between the movements few places are of interest, and each of these counts."""
     if STRANGE in said.doing:
         return None
-    places = {province for spot in said.named for province, _ in ranked(spot)}
+    places = provinces_of(*said.named)
     if desk.board.phase.kind is Kind.RETREATS:
         gone = desk.case.position.gone
         units = [one.unit for one in gone if any(place.province in places for place in one.retreats)]

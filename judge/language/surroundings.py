@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from judge.language.lines import Line
+from judge.language.movement import provinces_of
 from judge.language.shapes import (
     Bare,
     Builds,
@@ -77,8 +78,7 @@ class Above:
         """Whether this depends on something, or is one of several choices."""
         if self.doubting or not self.offered:
             return self.doubting
-        meant = {province for spot in spots(shape)[:1] for tier in spot.tiers for province in tier}
-        return any(province in meant for spot in self.offered for tier in spot.tiers for province in tier)
+        return not provinces_of(*spots(shape)[:1]).isdisjoint(provinces_of(*self.offered))
 
     def name(self, line: Line) -> None:
         """A heading that says whose orders follow."""

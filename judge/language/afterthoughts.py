@@ -14,7 +14,7 @@ from judge.language.pieces import SILENT
 from judge.language.scanner import KINDS, TYPES_OF_ALL, Lexeme
 from judge.language.shapes import Spot
 
-_TURNING = frozenset({"TURN", "CORRECTION", "RETRACT"})
+TURNING = frozenset({"TURN", "CORRECTION", "RETRACT"})
 _POLITE = frozenset({"INTRO", "GREETING", "FILLER", "REASON"})
 _REFUSING = frozenset({"CANCEL", "NOT", "RETRACT"})
 _NAMES = frozenset({"PLACE", "ALL_ARMIES", "ALL_FLEETS", *KINDS})
@@ -31,7 +31,7 @@ _QUERIES = frozenset({
 })  # fmt: skip
 """What begins a question that is no correction: `what is the state of affairs?`"""
 _CUES = frozenset({
-    "_HOLDS", "_DISBANDS", "_WAIVES", "CHOICE", "OPINION", "ASK", *_NAMES, *_TURNING, *_REFUSING,
+    "_HOLDS", "_DISBANDS", "_WAIVES", "CHOICE", "OPINION", "ASK", *_NAMES, *TURNING, *_REFUSING,
 })  # fmt: skip
 _KEEPING = frozenset({"keep", "keeping"})
 
@@ -78,9 +78,9 @@ def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
     """What these words may mean for the orders before them; None where they cannot concern any."""
     if _CUES.isdisjoint(cues_of(lexemes)):
         return _one_word([x for x in lexemes if x.type not in SILENT])
-    said = [x for x in lexemes if x.type not in SILENT or x.type == "ASK" or x.roles & _TURNING]
-    turns = any(x.roles & _TURNING and x.type not in _NAMES for x in said)
-    rest = [x for x in said if x.type in _NAMES or (x.type != "ASK" and not x.roles & _TURNING)]
+    said = [x for x in lexemes if x.type not in SILENT or x.type == "ASK" or x.roles & TURNING]
+    turns = any(x.roles & TURNING and x.type not in _NAMES for x in said)
+    rest = [x for x in said if x.type in _NAMES or (x.type != "ASK" and not x.roles & TURNING)]
     rest = [x for x in rest if x.type in _NAMES or x.type in _VERBS or not _is_polite(x)]
     spots = tuple(x.value for x in rest if x.type == "PLACE" and isinstance(x.value, Spot))
     kinds = [x.type for x in rest if x.type in _NAMES and x.type != "PLACE"]
@@ -167,7 +167,7 @@ def _taken_back(said: Sequence[Lexeme], spots: Sequence[Spot]) -> Scope | None:
         if x.type not in _NAMES
         and x.type not in _VERBS
         and x.type not in ("ASK", *BUILDINGS)
-        and not x.roles & (_REFUSING | _TURNING | _POLITE | {"LAST", "FIRST", "EVERY", "YOU"})
+        and not x.roles & (_REFUSING | TURNING | _POLITE | {"LAST", "FIRST", "EVERY", "YOU"})
     ]
     if any(x.type == "POWER" for x in strange) or len(strange) > 1:
         return None
@@ -180,14 +180,14 @@ def _taken_back(said: Sequence[Lexeme], spots: Sequence[Spot]) -> Scope | None:
     if "LAST" in roles and len(said) <= 8:
         return Scope.LAST
     if not roles & {"CANCEL", "RETRACT"}:
-        talk = [x for x in said if x.type == "TALK" and not x.roles & (_REFUSING | _TURNING)]
+        talk = [x for x in said if x.type == "TALK" and not x.roles & (_REFUSING | TURNING)]
         only = (
             not strange
             and not talk
             and said[-1].type != "ASK"
             and {x.type for x in said if x.type != "TALK"} <= _DOING
         )
-        return Scope.LAST if only and any(not x.roles & _TURNING for x in refusing) else None
+        return Scope.LAST if only and any(not x.roles & TURNING for x in refusing) else None
     if "EVERY" in roles or any(x.type == "_REST" for x in said):
         return Scope.ALL
     return Scope.LAST if not strange else None

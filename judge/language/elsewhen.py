@@ -2,10 +2,9 @@
 
 from judge.language import fold
 from judge.language.remarks import DISOWNED, ELSEWHEN, remark
-from judge.language.scanner import ENDING, Lexeme
+from judge.language.scanner import ADJUSTING, ENDING, Lexeme
 from judge.language.standing import Standing
 
-_ADJUSTING = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_WAIVES"})
 _POINTING = frozenset({"ABOVE", "THESE"})
 """Words for the orders before: `That's for the fall`, `these orders are for the fall`."""
 _LEADING = 3
@@ -31,7 +30,7 @@ def _marked(sentence: list[Lexeme], body: str, standing: Standing) -> list[Lexem
     roles = frozenset().union(*(x.roles for x in sentence))
     if any(x.type == "TALK" and "ORDERS" in x.roles for x in sentence) and not roles & _POINTING:
         return sentence  # `my orders for next turn`: those that are wanted
-    adjusting = any(x.type in _ADJUSTING or "WISH" in x.roles for x in sentence) or bool(roles & _POINTING)
+    adjusting = any(x.type in ADJUSTING or "WISH" in x.roles for x in sentence) or bool(roles & _POINTING)
     start = 0
     for at, lexeme in enumerate(sentence):
         ends = lexeme.type == "_COMMA" or (lexeme.type == "_AND" and _is_followed(sentence, at))

@@ -6,7 +6,7 @@ from judge.board.geography import Province
 from judge.board.orders import Move, Retreat
 from judge.board.problems import Problem, Trouble
 from judge.language import hindsight
-from judge.language.afterthoughts import Afterthought
+from judge.language.afterthoughts import TURNING, Afterthought
 from judge.language.desk import Desk
 from judge.language.doubles import Note, province_of
 from judge.language.movement import provinces_of
@@ -19,14 +19,13 @@ Pairs = tuple[tuple[Spot, Spot, Spot | None], ...]
 """What was written, what was meant, and of which unit, where that is said."""
 _GOING = frozenset({"_TO", "_DASH", "_MOVES", "_IN", "_ON"})
 _JOINING = frozenset({"_COMMA", "_AND", "COLON"})
-_TURNING = frozenset({"CORRECTION", "TURN", "RETRACT"})
 
 
 def exchanges(sentence: Sequence[Lexeme]) -> Pairs:
     """The names that are exchanged in a sentence that says nothing else; none for any other sentence."""
     words = [x for x in sentence if x.type not in QUIET and x.type != "STOP"]
     start = next((i for i, x in enumerate(words) if not _leads(x)), len(words))
-    turned = any(x.roles & _TURNING for x in words[:start])
+    turned = any(x.roles & TURNING for x in words[:start])
     found: list[tuple[Spot, Spot, Spot | None]] = []
     rest = [x for x in words[start:] if x.type not in _GOING or contrasts(x)]
     while rest:
@@ -44,7 +43,7 @@ def exchanges(sentence: Sequence[Lexeme]) -> Pairs:
 
 
 def _leads(lexeme: Lexeme) -> bool:
-    turns = lexeme.type == "TALK" and lexeme.roles & (_TURNING | {"NO"})
+    turns = lexeme.type == "TALK" and lexeme.roles & (TURNING | {"NO"})
     return bool(turns) or lexeme.type in _JOINING
 
 

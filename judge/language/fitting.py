@@ -6,6 +6,7 @@ Only the word file of rules with an economy has these words, so that other games
 from collections.abc import Iterator, Sequence
 
 from judge.board.geography import PORT, BuildingType
+from judge.language.passives import PARTS
 from judge.language.scanner import DOING, GOING, KINDS, LINKS, QUIET, Lexeme
 from judge.language.shapes import Spot
 
@@ -13,7 +14,6 @@ BUILDINGS = {"FORT": BuildingType.FORT, "PORT": BuildingType.PORT, "HUB": Buildi
 _OURS = frozenset(
     {*BUILDINGS, "STRANGE", "ITEM", "ORDERED", "PAYS_ALL", "_PAYS", "_DEMOLISHES", "_RESEARCHES"}
 )
-_PARTS = frozenset({"_COMMA", "_AND", "STOP", "ASK", "COLON", "COMMENT"})
 _VERBS = DOING - {"_DISBANDS"}
 _KNOWN = frozenset({"PLACE", *KINDS, *BUILDINGS})
 _CLEAR = frozenset({"_BUILDS", "_PAYS", "_DEMOLISHES", "_REMOVES", "_DISBANDS", "_RESEARCHES", "PLACE"})
@@ -89,7 +89,7 @@ def _one_list(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 def _closed(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Vul leger Parijs en leger Brest aan`: the end of the verb belongs to all of the list."""
-    ends = [*(x.type in _PARTS for x in lexemes[1:]), True]
+    ends = [*(x.type in PARTS for x in lexemes[1:]), True]
     return [x for x, last in zip(lexemes, ends, strict=True) if not (x.type == "_AT" and last)]
 
 
@@ -98,7 +98,7 @@ def _ordered(lexemes: list[Lexeme]) -> list[Lexeme]:
     out: list[Lexeme] = []
     for lexeme, following in zip(lexemes, [*lexemes[1:], None], strict=True):
         said = [x for x in out if x.type not in QUIET]
-        opens = not said or said[-1].type in _PARTS | {"_PAYS"}
+        opens = not said or said[-1].type in PARTS | {"_PAYS"}
         linking = lexeme.type == "_TO" or (lexeme.type == "TALK" and lexeme.roles <= _LINKING)
         if not (opens and linking and following is not None and following.type in _NAMED):
             out.append(lexeme)
@@ -218,7 +218,7 @@ def _items(lexemes: list[Lexeme], line: str) -> Iterator[Lexeme]:
             continue
         if here.type in ("STOP", "ASK"):
             listing = False
-        part = _part(lexemes, at) if listing and here.type not in _PARTS else []
+        part = _part(lexemes, at) if listing and here.type not in PARTS else []
         if part and {x.type for x in part} & _CLEAR:
             listing = False
         elif part:
@@ -240,7 +240,7 @@ def _bought(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 
 def _part(lexemes: list[Lexeme], at: int) -> list[Lexeme]:
-    end = next((i for i in range(at, len(lexemes)) if lexemes[i].type in _PARTS), len(lexemes))
+    end = next((i for i in range(at, len(lexemes)) if lexemes[i].type in PARTS), len(lexemes))
     return lexemes[at:end]
 
 
@@ -261,7 +261,7 @@ def _item(part: list[Lexeme], line: str) -> Iterator[Lexeme]:
 def _commands(lexemes: list[Lexeme], line: str) -> list[Lexeme]:
     """`fort Bur S A Par - Pic`: an order for a building, which takes none."""
     for at, lexeme in enumerate(lexemes):
-        if lexeme.type in BUILDINGS and (at == 0 or lexemes[at - 1].type in _PARTS):
+        if lexeme.type in BUILDINGS and (at == 0 or lexemes[at - 1].type in PARTS):
             rest = [x for x in lexemes[at + 1 :] if x.type not in QUIET | LINKS]
             if len(rest) > 1 and rest[0].type == "PLACE" and rest[1].type in _VERBS:
                 start = lexemes.index(rest[1])

@@ -14,7 +14,7 @@ from judge.language.phrases import raws
 from judge.language.phrasing import type_before
 from judge.language.pieces import SILENT, roles_of
 from judge.language.rewording import reword
-from judge.language.scanner import KINDS, QUIET, Lexeme, scan
+from judge.language.scanner import ADJUSTING, KINDS, QUIET, Lexeme, scan
 from judge.language.sentences import statements
 from judge.language.shapes import (
     Act,
@@ -55,7 +55,6 @@ _SHORTHAND = re.compile(r"\bw/(o\b)?", re.IGNORECASE)
 """`w/ support of Vie`, `w/o support`."""
 _CLIPPED = re.compile(r"(?<!\w)['’‘`]t(?= \w)", re.IGNORECASE)
 """`naar 't Kanaal`."""
-_ADJUSTING = frozenset({"_BUILDS", "_WAIVES", "_REMOVES", "_DISBANDS"})
 _TELLING = frozenset({"SAID", "DOUBT", "PAST", "NOT", "RETRACT"})
 _UNWANTED = frozenset({"DOUBT", "NOT", "RETRACT"})
 _WROTE = re.compile(r"(on|op|am|le)\b.*\b(wrote|schreef|schrieb|écrit)\b", re.IGNORECASE)
@@ -247,7 +246,7 @@ def _named(lexemes: Sequence[Lexeme]) -> Power | None:
 def _subject(lexemes: Sequence[Lexeme]) -> Lexeme | None:
     """`Duitsland bouwt ...`, `England waives`."""
     said = [x for x in lexemes[:4] if x.type not in SILENT][:2]
-    plain = len(said) == 2 and said[0].type == "POWER" and said[1].type in _ADJUSTING
+    plain = len(said) == 2 and said[0].type == "POWER" and said[1].type in ADJUSTING
     return said[0] if plain else None
 
 

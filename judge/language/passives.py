@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from judge.language.scanner import GOING, KINDS, LINKS, QUIET, Lexeme
 
-_PARTS = frozenset({"_COMMA", "_AND", "STOP", "ASK", "COLON", "COMMENT"})
+PARTS = frozenset({"_COMMA", "_AND", "STOP", "ASK", "COLON", "COMMENT"})
 """Where a clause ends."""
 _AGENTS = frozenset({"_FROM", "_WITH"})
 """`by`, `door`."""
@@ -90,8 +90,8 @@ def _straight(unit: Sequence[Lexeme]) -> list[Lexeme]:
 
 def clause(words: Sequence[Lexeme], at: int) -> tuple[int, int]:
     """Where the clause around this word begins and ends."""
-    start = max((i + 1 for i in range(at) if words[i].type in _PARTS), default=0)
-    end = next((i for i in range(at, len(words)) if words[i].type in _PARTS), len(words))
+    start = max((i + 1 for i in range(at) if words[i].type in PARTS), default=0)
+    end = next((i for i in range(at, len(words)) if words[i].type in PARTS), len(words))
     return start, end
 
 
@@ -158,7 +158,7 @@ def _lending(words: list[Lexeme], at: int) -> list[Lexeme] | None:
         helper = unit_end(words, at + 1 + len(marks))
         left = at - 1 if plus or (at > 0 and words[at - 1].type == "_COMMA") else at
         mark = words[at].read_as("_BACKED")
-        ends = helper == len(words) or (helper and words[helper].type in _PARTS)
+        ends = helper == len(words) or (helper and words[helper].type in PARTS)
         if ends and (left or not plus):
             return [*words[:left], mark, *words[at + 1 + len(marks) :]]
     with_ = next((i for i in range(at - 1, max(-1, at - 5), -1) if words[i].type == "_WITH"), 0)

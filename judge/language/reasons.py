@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from judge.language import fold
+from judge.language.doubting import CHOOSING
 from judge.language.lexicon import UNKNOWN, Lexicon
 from judge.language.passives import clause
 from judge.language.pieces import Piece, shapes_of
@@ -24,7 +25,6 @@ _TAKING_BACK = frozenset(
     {"CORRECTION", "RETRACT", "CANCEL", "NO", "ONLY_IF", "DISOWN", "DISOWNED", "UNDONE", "OPTION"}
 )
 _TELLING = frozenset({"WEAK", "PAST", "YOU", "INTRO", "REASON"})
-_CHOOSING = frozenset({"_ELSE", "_OR", "_OF"})
 
 
 def precautious(sentence: list[Lexeme], lexicon: Lexicon) -> list[Lexeme]:
@@ -133,7 +133,7 @@ def find_reasons(pieces: list[Piece]) -> None:
 
 def _says(word: str, core: Sequence[Lexeme]) -> bool:
     """Whether this gives a reason; `as a draft` does not, `as France may come` does."""
-    if word in _PASSING or any(x.type in _CHOOSING for x in core):
+    if word in _PASSING or any(x.type in CHOOSING for x in core):
         return False
     return word != "as" or (bool(core) and core[0].type in ("POWER", "PLACE"))
 
@@ -143,7 +143,7 @@ def _go_on(pieces: list[Piece], at: int) -> None:
     for later in pieces[at + 1 :]:
         if not pieces[at].reason or later.before != "_AND" or later.shapes or later.roles - _TELLING:
             return
-        if any(x.type in ("_DASH", "_TO", *_CHOOSING) for x in later.core):
+        if any(x.type in ("_DASH", "_TO", *CHOOSING) for x in later.core):
             return
         later.reason = not later.all_roles & _TAKING_BACK
 

@@ -28,6 +28,8 @@ HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
 """What is done for another unit."""
 DOING = GOING | HELPING | {"_HOLDS", "_RETREATS", "_DISBANDS"}
 """What a unit does, in a word or in a sign."""
+ADJUSTING = frozenset({"_BUILDS", "_WAIVES", "_REMOVES", "_DISBANDS"})
+"""Verbs of the adjustments."""
 ENDING = frozenset({"STOP", "ASK"})
 """What ends a sentence."""
 LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})

@@ -138,11 +138,10 @@ def _statements(
             return _kept(sentence, span, lexicon, body)
     asking = False
     if single is None:
-        beside = is_struck(sentence)
         wanted = requested(sentence) if not ASKED.isdisjoint(cues) else sentence
         asking = wanted is not sentence
         plain = active(plainly(supposed(precautious(wanted, lexicon))))
-        reworded = plain is not sentence and (not beside or is_struck(plain))
+        reworded = plain is not sentence and (is_struck(plain) or not is_struck(sentence))
         if reworded:
             sentence, cues = plain, cues_of(plain)
         single = whole(sentence) if reworded or apart else None

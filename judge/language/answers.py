@@ -46,10 +46,10 @@ _WAVERING = frozenset({"DOUBT", "UNDECIDED"})
 _OPEN = frozenset({"OPEN"})
 _REFUSING = frozenset({"NOT", "WEAK"})
 _STAYS = re.compile(r"\b(?:stay|remain|blij)")
-SHORTEST_SLIP = 4
+_SHORTEST_SLIP = 4
 _CLOSE = 75
 """How alike, of a hundred, the second half of `Peter-Jan` must be to a place to be asked about."""
-SLIP = 75
+_SLIP = 75
 """How alike, of a hundred, a word without a meaning is to the name of a unit that it may stand for."""
 
 
@@ -81,11 +81,11 @@ def all_of(desk: Desk, number: int, text: str, shape: AllOf, correcting: bool) -
 def is_slip(desk: Desk, unit: WrittenUnit) -> bool:
     """`Keil to Holland`: hardly another name than that of a unit of ours."""
     text = fold.fold(unit.spot.text)
-    if unit.spot.known or unit.spot.absent or len(text) < SHORTEST_SLIP or not text.isalpha():
+    if unit.spot.known or unit.spot.absent or len(text) < _SHORTEST_SLIP or not text.isalpha():
         return False
     own = desk.case.position.own
     near = [name for name, where in desk.case.lexicon.names.items() if where[0] in own and name[0] == text[0]]
-    return any(fuzz.ratio(name, text) >= SLIP for name in near)
+    return any(fuzz.ratio(name, text) >= _SLIP for name in near)
 
 
 def is_name(desk: Desk, shape: Shape, text: str) -> bool:

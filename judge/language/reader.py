@@ -31,23 +31,10 @@ from judge.language.verdict import Taken
 from judge.rules.speech import PLAIN, Speech
 
 MOST_LINES = 400
-_ORS = frozenset(
-    {
-        "or",
-        "of",
-        "oder",
-        "ou",
-        "or else",
-        "of anders",
-        "otherwise",
-        "else",
-        "anders",
-        "zo niet",
-        "if not",
-        "and otherwise",
-        "en anders",
-    }
-)
+_ORS = frozenset({
+    "or", "of", "oder", "ou", "or else", "of anders", "otherwise", "else", "anders", "zo niet", "if not",
+    "and otherwise", "en anders",
+})  # fmt: skip
 LONGEST_LINE = 500
 _CELLS = 3
 """Of a unit, its place and what it does."""

@@ -18,7 +18,7 @@ _VERBS = DOING - {"_DISBANDS"}
 _KNOWN = frozenset({"PLACE", *KINDS, *BUILDINGS})
 _CLEAR = frozenset({"_BUILDS", "_PAYS", "_DEMOLISHES", "_REMOVES", "_DISBANDS", "_RESEARCHES", "PLACE"})
 _NAMED = frozenset({"PLACE", "_FILLER", *KINDS, *BUILDINGS})
-_LINKING = frozenset({"REASON", "INTRO", "ABOUT"})
+_LINKING = frozenset({"REASON", "INTRO", "ABOUT", "FOR"})
 _THINGS = frozenset({*KINDS, *BUILDINGS})
 
 

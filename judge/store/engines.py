@@ -6,6 +6,7 @@ Here SQLAlchemy's and the drivers' errors become the store's own.
 import os
 import sqlite3
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
@@ -16,6 +17,7 @@ from judge.store.faults import Clash, StoreFault, Unavailable
 
 BUSY_SECONDS = 10
 """How long a write waits for another process's write on SQLite."""
+_TRIES_A_SECOND = 20
 POOL = 20
 """Connections at once at most; the listener's, the clock's and the senders' threads share them."""
 
@@ -85,10 +87,27 @@ def _make_file(path: Path) -> None:
 
 def _prepare_sqlite(raw: sqlite3.Connection, _record: object) -> None:
     cursor = raw.cursor()
-    cursor.execute("PRAGMA journal_mode = WAL")
+    _keep_a_log(cursor)
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
+
+
+def _keep_a_log(cursor: sqlite3.Cursor) -> None:
+    """Let readers go on beside a writer.
+
+    While several programs turn a new file into one with a log, SQLite refuses some of them at once, whatever
+    the timeout: so they try again for as long.
+    """
+    for left in reversed(range(BUSY_SECONDS * _TRIES_A_SECOND)):
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as fault:
+            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or not left:
+                raise
+            sleep(1 / _TRIES_A_SECOND)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -99,7 +99,7 @@ def _keep_a_log(cursor: sqlite3.Cursor) -> None:
     While several programs turn a new file into one with a log, SQLite refuses some of them at once, whatever
     the timeout: so they try again for as long.
     """
-    for left in reversed(range(BUSY_SECONDS * _TRIES_A_SECOND)):
+    for left in reversed(range(1 + int(BUSY_SECONDS * _TRIES_A_SECOND))):
         try:
             cursor.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as fault:

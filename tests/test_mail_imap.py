@@ -114,6 +114,24 @@ def test_letters_that_lie_there_are_taken_and_moved(fresh: Dovecot) -> None:
     assert mailbox.drained_since() >= before  # type: ignore[operator]
 
 
+def test_a_folder_that_somebody_else_makes_at_the_same_moment_is_used(
+    fresh: Dovecot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with session(fresh) as client:
+        client.create_folder("Judge/Done")
+    exists, looks = imapclient.IMAPClient.folder_exists, list[str]()
+
+    def late(client: imapclient.IMAPClient, folder: str) -> bool:
+        looks.append(folder)
+        return len(looks) > 1 and bool(exists(client, folder))
+
+    monkeypatch.setattr(imapclient.IMAPClient, "folder_exists", late)
+    fresh.deliver("judge", letter())
+    taken = Taken()
+    assert Mailbox(account(fresh), taken.accept).look() == 1
+    assert taken.texts() == ["A Par - Bur"]
+
+
 def test_the_time_is_when_the_letter_reached_the_mailbox(fresh: Dovecot) -> None:
     with session(fresh) as client:
         client.append("INBOX", letter(), msg_time=datetime(2026, 10, 25, 19, 0, tzinfo=UTC))

@@ -196,7 +196,11 @@ class Mailbox:
         ]
         for name in names:
             if not client.folder_exists(name):
-                client.create_folder(name)
+                try:
+                    client.create_folder(name)
+                except IMAPClientError:
+                    if not client.folder_exists(name):
+                        raise  # else somebody made it at the same moment
         return _Folders(*names)
 
     def _select(self, client: IMAPClient) -> None:

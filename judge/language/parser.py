@@ -33,7 +33,15 @@ def parse(lexemes: Sequence[Lexeme]) -> Shape | None:
     """The shape of exactly one order; None where the lexemes are anything else."""
     if speaks_of_these(lexemes):
         return read_spending(lexemes)
-    return _GRAMMAR.read(lexemes)
+    shape = _GRAMMAR.read(lexemes)
+    if isinstance(shape, Disbands) and shape.by_letter and _is_word_of_retreat(lexemes[0]):
+        return Retreats(shape.unit, ())
+    return shape
+
+
+def _is_word_of_retreat(lexeme: Lexeme) -> bool:
+    """`Retreat A Mun`, and where to is not said; `R A Mun` takes a unit off the board."""
+    return lexeme.type == "_RETREATS" and len(lexeme.text) > 1
 
 
 _unit, _path, _moves, _supports = maker(WrittenUnit), maker(Path), maker(Moves), maker(Supports)

@@ -140,6 +140,8 @@ class Desk:
                 found.note.taken = replace(found.note.taken, order=found.meant)
                 continue
             self.notes.remove(found.note)
+            if found.on is not None:
+                found.on.leant_on = True
             if found.problem is not None:
                 self.problems.append(found.problem)
             if (province := province_of(found.note.taken.order)) is not None:

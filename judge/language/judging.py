@@ -26,6 +26,7 @@ _ADDRESSED = frozenset({"you", "your", "jij", "je", "jouw", "jullie", "u", "uw"}
 _AROUND = frozenset({"ALSO", "SO", "MEANT"})
 """What the word before an order may say of it."""
 _NOTHING = frozenset[str]()
+_PAIR = 2
 _TURNED = frozenset({"CORRECTION", "NOT", "MEANT"})
 _IF = frozenset({"IF"})
 _OPEN = frozenset({"IF", "OPEN"})
@@ -44,10 +45,13 @@ def judged(
         hangs = hangs or (_IF if "IF" in beside else _OPEN)
         condition = condition or Doubt.SPOKEN  # `Orders (if nothing changes): A Par - Bur`
     correction = "INSTEAD" in cues and "INSTEAD" in roles_of(sentence)
+    replacing = "REPLACING" in cues
+    correction = correction or (replacing and _is_replacing(pieces))
     spoken: frozenset[str] = frozenset()
     ordered = False
     for at, piece in enumerate(pieces):
         correction = correction or "CORRECTION" in piece.roles
+        correction = correction or (replacing and "REPLACING" in piece.all_roles)
         whole = len(pieces) == 1 and piece.shapes is not None
         text = text_of(sentence if whole else piece.lexemes, body)
         if piece.reason:
@@ -76,6 +80,12 @@ def judged(
                 ordered = ordered or not isinstance(shape, Bare)
         if "COMMENT" in cues:
             yield from _remarks(pieces, at)
+
+
+def _is_replacing(pieces: Sequence[Piece]) -> bool:
+    """`A Par - Pic instead`: of what was ordered before."""
+    behind = [x for x in pieces[1].lexemes if x.type != "STOP"] if len(pieces) == _PAIR else []
+    return bool(behind) and bool(pieces[0].shapes) and all("REPLACING" in x.roles for x in behind)
 
 
 def _talk(

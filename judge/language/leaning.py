@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from judge.board.geography import Location, Province, Unit
+from judge.board.geography import Location, Province
 from judge.board.orders import Convoy, Move, Order, SupportHold, SupportMove
 from judge.board.problems import Problem, Trouble
-from judge.language.doubles import Note, province_of
+from judge.language.doubles import Note, fits, helped_by, province_of
 from judge.language.position import Position
 from judge.language.shapes import Supports
 
@@ -18,50 +18,38 @@ class Leaning:
     note: Note
     meant: Order | None = None
     problem: Problem | None = None
+    on: Note | None = None
+    """The order it was said of, where another one came later."""
 
 
 def leanings(notes: Iterable[Note], position: Position, adrift: frozenset[Province]) -> Iterator[Leaning]:
     """The orders that do not stand as they were read; `adrift` are units that go nobody knows where."""
     notes = [*notes]
-    ordered: dict[Province | None, list[Order]] = {}
+    ordered: dict[Province | None, list[Note]] = {}
     for note in notes:
-        ordered.setdefault(province_of(note.taken.order), []).append(note.taken.order)
+        ordered.setdefault(province_of(note.taken.order), []).append(note)
     for note in notes:
         order = note.taken.order
         if not isinstance(order, SupportHold | SupportMove | Convoy):
             continue
-        helped = _helped(order)
+        helped = helped_by(order)
         theirs = ordered.get(helped.province, [])
         if helped.province not in position.own:
             continue
-        if note.leans and (not theirs or not _fits(order, theirs[-1])):
-            yield Leaning(note, problem=_open(note, str(helped)))
+        last = theirs[-1].taken.order if theirs else None
+        if note.leans and (last is None or not fits(order, last)):
+            on = next((one for one in theirs if fits(order, one.taken.order)), None)
+            yield Leaning(note, problem=_open(note, str(helped)), on=on)
         elif isinstance(order, SupportHold) and _is_short(note):
-            if not theirs and helped.province in adrift:
+            if last is None and helped.province in adrift:
                 yield Leaning(note, problem=_open(note, str(helped)))
-            elif theirs and isinstance(theirs[-1], Move) and not position.speech.follows:
-                yield _move_of(note, order, theirs[-1], position)
-
-
-def _helped(order: SupportHold | SupportMove | Convoy) -> Unit:
-    match order:
-        case Convoy(army=unit) | SupportHold(supported=unit) | SupportMove(mover=unit):
-            return unit
+            elif isinstance(last, Move) and not position.speech.follows:
+                yield _move_of(note, order, last, position)
 
 
 def _is_short(note: Note) -> bool:
     """`Aeg S Bul`: not said that it stays."""
     return isinstance(note.shape, Supports) and note.shape.path is None and not note.shape.holds
-
-
-def _fits(order: Order, theirs: Order) -> bool:
-    match order, theirs:
-        case ((SupportMove(target=target) | Convoy(target=target)), Move(target=end)):
-            return target.province == end.province
-        case SupportHold(), _:
-            return not isinstance(theirs, Move)
-        case _:
-            return False
 
 
 def _open(note: Note, helped: str) -> Problem:

@@ -84,6 +84,12 @@ POSITIONS: Mapping[str, Board] = {
         {},
         {"FRANCE A BUR": "GAS PIC BEL", "FRANCE F MAO": "SPA/NC SPA/SC POR WES", "GERMANY A RUH": "HOL"},
     ),
+    "driven": _board(
+        "F1902R",
+        {"FRANCE": "F BRE", "GERMANY": "A MUN", "ENGLAND": "F NTH", "RUSSIA": "A UKR", "TURKEY": "F BLA"},
+        {},
+        {"FRANCE A BUR": "GAS PIC PAR", "RUSSIA F SEV": "RUM"},
+    ),
     "builds": _board(
         "W1902A",
         {"FRANCE": "A BUR, F MAO", "GERMANY": "A MUN"},

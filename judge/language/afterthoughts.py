@@ -33,6 +33,7 @@ _QUERIES = frozenset({
 _CUES = frozenset({
     "_HOLDS", "_DISBANDS", "_WAIVES", "CHOICE", "OPINION", "ASK", *_NAMES, *TURNING, *_REFUSING,
 })  # fmt: skip
+_BUILD = ("build", "rebuild", "bouw", "herbouw")
 _KEEPING = frozenset({"keep", "keeping"})
 
 
@@ -70,6 +71,8 @@ class Afterthought:
     """What it takes back, in so many words."""
     hangs: bool = False
     """It makes that depend on something: `Only if Germany agrees`."""
+    builds: bool = False
+    """It speaks of building."""
     aimed: bool = False
     """The place that is named is where an attack goes: `no attack on Spain`."""
 
@@ -102,6 +105,7 @@ def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
         word=rest[0].text if len(rest) == 1 and rest[0].type == "WORD" else "",
         back=back,
         aimed=len(spots) == 1 and _is_aimed(rest),
+        builds=any(x.type == "_BUILDS" and x.text.casefold().startswith(_BUILD) for x in rest),
         mild=any({"RETRACT", "EVERY"} <= x.roles for x in said),
     )
 

@@ -10,7 +10,18 @@ from judge.language.shapes import Spot, Tiers
 
 _DRIVEN = frozenset({
     "dislodged", "verdreven", "verjaagd", "weggejaagd", "verdrongen", "verslagen", "ousted", "gedislodged",
+    "defeated", "beaten", "evicted", "expelled", "overwhelmed", "uitgeschopt", "weggestuurd", "weggedrukt",
+    "weggeslagen", "weggeduwd", "eruitgegooid", "overlopen", "overrompeld", "vertrieben", "geschlagen",
 })  # fmt: skip
+_DRIVEN_OUT = frozenset({"kicked", "thrown", "driven", "chased", "pushed", "forced", "booted", "knocked"})
+"""Words that mean it with `out` behind them."""
+_BEING = frozenset({
+    "is", "are", "was", "were", "has been", "have been", "got", "gets", "had been", "zijn", "werd", "werden",
+    "wordt", "ist", "wurde", "has", "has just been", "i see",
+})  # fmt: skip
+_GOT = ("got ", "is ", "was ")
+_TELLING = frozenset({"INTRO", "REASON", "CAUSE", "GREETING", "SO", "BE"})
+"""What is said around it where it is told: `Since Munich has been ..., it ...`."""
 _ASKING = frozenset({"should", "mocht", "mochten", "word", "wordt", "worden", "zou"})
 _UNLESS = frozenset({"unless", "tenzij", "until", "except if", "behalve als", "totdat", "tot"})
 _VERBS = frozenset({"_MOVES", "_RETREATS", "_BACK", "_ATTACKS", "_DISBANDS", "_REMOVES"})
@@ -22,28 +33,84 @@ _ENDING = frozenset({"_DISBANDS", "_REMOVES"})
 
 def driven_out(sentence: list[Lexeme]) -> list[Lexeme]:
     """The sentence as a retreat of the unit that is driven out; the same list where it speaks of none."""
-    at = next((i for i, x in enumerate(sentence) if x.text.casefold() in _DRIVEN), -1)
+    at = next((i for i in range(len(sentence)) if _is_driven(sentence, i)), -1)
     if at < 0:
         return sentence
-    begins = next((i for i in range(at) if "IF" in sentence[i].roles), 0)
+    begins = next((i for i in range(at) if "IF" in sentence[i].roles), _clause(sentence, at))
     before = sentence[:begins]
-    if before and before[-1].type not in ("_COMMA", "_AND") and any(x.type not in QUIET for x in before):
+    if before and before[-1].type not in ("_COMMA", "_AND") and not all(map(_announces, before)):
         return sentence
-    end = at + 1
-    while end < len(sentence) and (sentence[end].type in QUIET or sentence[end].roles & {"BE"}):
-        end += 1
-    head = [*sentence[begins:at], *sentence[at + 1 : end]]
+    end = _past(sentence, at + 1)
+    clause = _without_agent(sentence[begins:at])
+    head = [*clause, *sentence[at + 1 : end]]
     unit = [x for x in head if x.type in ("PLACE", *KINDS)]
     places = [x for x in unit if x.type == "PLACE"]
-    if len(places) != 1 or any(_opens(x) for x in head):
+    if len(places) != 1 or any(_opens(x) for x in clause):
         return sentence
     first = next((x for x in head if x.type not in QUIET or x.text.casefold() in _ASKING), sentence[at])
     supposed = any("IF" in x.roles for x in head) or first.text.casefold() in _ASKING
-    told = first.type in KINDS and not supposed and any(x.type == "_FROM" for x in head)
-    if first.text.casefold() in _UNLESS or not (supposed or told) or not all(_belongs(x) for x in head):
+    told = not supposed and sentence[-1].type != "ASK" and _is_told(head, sentence[at], first)
+    fits = all(_belongs(x) or (told and _is_beside(x)) for x in clause)
+    if first.text.casefold() in _UNLESS or not (supposed or told) or not fits:
         return sentence
-    went = _what_then(sentence[end:], places[0])
+    went = _what_then(sentence[end:], places[0], told)
     return [*before, *unit, *went] if went else sentence
+
+
+def _is_driven(sentence: Sequence[Lexeme], at: int) -> bool:
+    """`Dislodged`, `verdreven`, `kicked out`, `got beaten`."""
+    text = sentence[at].text.casefold()
+    word = text.rpartition(" ")[2] if sentence[at].type == "WORD" else text
+    out = at + 1 < len(sentence) and sentence[at + 1].text.casefold() == "out"
+    return word in _DRIVEN or (word in _DRIVEN_OUT and out)
+
+
+def _clause(sentence: Sequence[Lexeme], at: int) -> int:
+    """Where the part of the sentence begins that this word stands in."""
+    return max((i + 1 for i in range(at) if sentence[i].type in ("_COMMA", "_AND", "COLON")), default=0)
+
+
+def _announces(word: Lexeme) -> bool:
+    """What may stand in front: `Terugtocht:`."""
+    return word.type in (*QUIET, "COLON", "_RETREATS") or "INTRO" in word.roles
+
+
+def _past(sentence: Sequence[Lexeme], end: int) -> int:
+    """Past what belongs to the verb: `is`, and by whom, `by the Germans`."""
+    while end < len(sentence) and (sentence[end].type in QUIET or sentence[end].roles & {"BE"}):
+        end += 1
+    agent = _agent(sentence, end)
+    return _past(sentence, agent) if agent else end
+
+
+def _agent(sentence: Sequence[Lexeme], at: int) -> int:
+    """Where `by the Germans` ends that begins here; 0 where it does not."""
+    said = [i for i in range(at, min(len(sentence), at + 4)) if sentence[i].type not in QUIET][:2]
+    named = [sentence[i].type for i in said] in (["_FROM", "POWER"], ["_WITH", "POWER"])
+    return said[1] + 1 if named else 0
+
+
+def _without_agent(clause: list[Lexeme]) -> list[Lexeme]:
+    """`München wordt door Frankrijk verslagen` without by whom."""
+    at = next(
+        (i for i in range(len(clause)) if clause[i].type in ("_FROM", "_WITH") and _agent(clause, i)), -1
+    )
+    return clause if at < 0 else [*clause[:at], *clause[_agent(clause, at) :]]
+
+
+def _is_told(head: Sequence[Lexeme], driven: Lexeme, first: Lexeme) -> bool:
+    """`The army that was driven out of Munich`, `Munich has been kicked out`."""
+    being = any(map(_is_being, head)) or driven.text.casefold().startswith(_GOT)
+    return being or (first.type in KINDS and any(x.type == "_FROM" for x in head))
+
+
+def _is_being(word: Lexeme) -> bool:
+    return "BE" in word.roles or word.text.casefold() in _BEING
+
+
+def _is_beside(word: Lexeme) -> bool:
+    """`Since Munich has been dislodged`: words that tell it."""
+    return _is_being(word) or bool(word.roles & _TELLING and not word.roles & _OPEN)
 
 
 def _opens(word: Lexeme) -> bool:
@@ -56,7 +123,7 @@ def _belongs(word: Lexeme) -> bool:
     return word.type in _HEAD or bool(said) or word.text.casefold() in _ASKING
 
 
-def _what_then(rest: Sequence[Lexeme], place: Lexeme) -> list[Lexeme]:
+def _what_then(rest: Sequence[Lexeme], place: Lexeme, told: bool) -> list[Lexeme]:
     """The verb and where to: `then it goes to Bohemia`; nothing where anything else is said."""
     verb: Lexeme | None = None
     for at, lexeme in enumerate(rest):
@@ -65,6 +132,8 @@ def _what_then(rest: Sequence[Lexeme], place: Lexeme) -> list[Lexeme]:
             verb = lexeme
         elif verb is not None and verb.type in _ENDING and lexeme.type in ("STOP", "_COMMA"):
             break
+        elif verb is not None and verb.type in _ENDING and lexeme.type == "_ON":
+            continue  # `hef het op`
         elif lexeme.type in _ONWARD or (lexeme.type == "PLACE" and not own):
             ends = [x.type for x in rest[at:] if x.type not in QUIET]
             behind = [x for x in rest[at:] if x.type not in ("_BACK", "_RETREATS", "_AT")]
@@ -72,7 +141,7 @@ def _what_then(rest: Sequence[Lexeme], place: Lexeme) -> list[Lexeme]:
             mark = start.read_as("_RETREATS")
             goes = verb is not None or lexeme.type in ("_TO", "_DASH")
             return [mark, *behind] if goes and "PLACE" in ends[:2] else []
-        elif not own and not _leads(lexeme):
+        elif not own and not (_leads(lexeme) or (told and _goes_on(lexeme))):
             return []
     if verb is None or verb.type not in _ENDING:
         return []
@@ -81,6 +150,11 @@ def _what_then(rest: Sequence[Lexeme], place: Lexeme) -> list[Lexeme]:
 
 def _names(place: Lexeme) -> Tiers:
     return place.value.tiers if isinstance(place.value, Spot) else ()
+
+
+def _goes_on(word: Lexeme) -> bool:
+    """`..., so it falls back on Vienna`."""
+    return word.type == "_AND" or bool(word.roles & {"SO", "REASON"} and not word.roles & _OPEN)
 
 
 def _leads(word: Lexeme) -> bool:

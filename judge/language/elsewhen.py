@@ -38,7 +38,7 @@ def _marked(sentence: list[Lexeme], body: str, standing: Standing) -> list[Lexem
             continue
         clause = sentence[start : at + 1]
         over = _of_the_time(clause, body, standing, adjusting)
-        if over:
+        if over and not _rather_builds(sentence[:start], clause):
             head = sentence[:start]
             begins = _begins(clause, over)
             if begins and any("LATER" in x.roles for x in over):
@@ -50,6 +50,12 @@ def _marked(sentence: list[Lexeme], body: str, standing: Standing) -> list[Lexem
             return [*head, *clause[:first], mark, *clause[first + len(over) :], *sentence[at + 1 :]]
         start = at + 1
     return sentence
+
+
+def _rather_builds(before: list[Lexeme], clause: list[Lexeme]) -> bool:
+    """`Disband it, I'd rather build in Berlin next turn`: why, and no order for then."""
+    ends = any(x.type in ("_DISBANDS", "_REMOVES") for x in before)
+    return ends and any(x.type == "_BUILDS" for x in clause) and any("TURN" in x.roles for x in clause)
 
 
 def _is_followed(sentence: list[Lexeme], at: int) -> bool:

@@ -64,9 +64,17 @@ def of_the_one(core: Sequence[Lexeme]) -> Disbands | Retreats | None:
     if ending and plain and not letters and not told:
         return Disbands(one)
     target = core[-1].value if core and core[-1].type == "PLACE" else None
-    if isinstance(target, Spot) and kinds[-2:-1] in (["_TO"], ["_DASH"]) and {*kinds[:-2]} <= _LEAVING:
+    onward = kinds[-2:-1] in (["_TO"], ["_DASH"]) or _falls_back(core, kinds)
+    if isinstance(target, Spot) and onward and {*kinds[:-2]} <= _LEAVING:
         return Retreats(one, (target,))
     return None
+
+
+def _falls_back(core: Sequence[Lexeme], kinds: Sequence[str]) -> bool:
+    """`I fall back on Vienna`, `ik trek mij terug op Wenen`."""
+    return kinds[-3:-1] == ["_RETREATS", "_ON"] or (
+        kinds[-2:-1] == ["_RETREATS"] and core[-2].text.casefold().endswith((" on", " op", " into", " in"))
+    )
 
 
 def orders_for(desk: Desk, shape: AllOf) -> list[Shape]:

@@ -55,6 +55,8 @@ def reconsider(desk: Desk, number: int, text: str, said: Afterthought, turned: b
         for note in taken:
             withdraw(desk, note, why=Trouble.CONDITIONAL if said.hangs else Trouble.NOT_UNDERSTOOD)
         return True
+    if said.builds and desk.last and isinstance(desk.last.taken.order, Disband | Retreat):
+        return False  # `Disband Munich. I'd rather build at home.`
     if said.back is Scope.NAMED:
         return False  # `fleet Brest - scrap that`, and no such order was taken
     if turned and not said.plain and (meddled := _named(desk, said)):

@@ -85,7 +85,7 @@ def _shape(pieces: list[Piece], sentence: list[Lexeme], addressed: bool) -> None
     alone = bool(pieces) and not any(piece.shapes for piece in pieces) and sentence[-1].type != "COLON"
     if (
         alone
-        and not any(_speaks_of_units(piece) for piece in pieces[1:])
+        and not any(_speaks_of_units(piece) for piece in pieces[1:] if piece.before != "CAUSE")
         and (one := of_the_one(pieces[0].core))
     ):
         pieces[0].shapes = [one]

@@ -17,6 +17,7 @@ _UNIT = frozenset({"PLACE", "_IN", "_FROM", *KINDS, *QUIET})
 _GIVING = frozenset({"geef", "geven", "give", "giving"})
 _UP = frozenset({"op", "up"})
 _PARTS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON"})
+_OTHERWISE = frozenset({"_COMMA", "_RETREATS", "_TO", "_DASH", *_ENDING})
 _GOES = frozenset({"goes", "gaat", "off"})
 
 
@@ -69,3 +70,23 @@ def given_up(lexemes: list[Lexeme]) -> list[Lexeme]:
 def is_going(core: Sequence[Lexeme]) -> bool:
     """`Galicia goes`, `de vloot in Albanië gaat`, `A Bur off`: a unit, and no word where to."""
     return len(core) > 1 and core[-1].type in ("_MOVES", "WORD") and core[-1].text.casefold() in _GOES
+
+
+def to_build(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Disband Munich, then I can build at home`: what is said behind it is a reason."""
+    gone = next((i for i, x in enumerate(lexemes) if x.type in _ENDING), len(lexemes))
+    for at in range(gone + 1, len(lexemes) - 2):
+        if lexemes[at].type == "_COMMA" and _builds_then(lexemes, at + 1):
+            return [*lexemes[:at], lexemes[at].read_as("TALK", "CAUSE"), *lexemes[at + 1 :]]
+    return lexemes
+
+
+def _builds_then(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """Whether the rest of the sentence says only that something can be, or is rather, built."""
+    end = next((i for i in range(at, len(lexemes)) if lexemes[i].type in ("STOP", "ASK")), len(lexemes))
+    clause = lexemes[at:end]
+    hence = "THEN" in clause[0].roles or any(x.roles & {"TURN"} for x in clause[:2])
+    able = any(x.roles & {"DOUBT", "WEAK", "TURN"} and "NOT" not in x.roles for x in clause)
+    builds = any(x.type == "_BUILDS" for x in clause)
+    asked = end < len(lexemes) and lexemes[end].type == "ASK"
+    return hence and able and builds and not asked and not any(x.type in _OTHERWISE for x in clause)

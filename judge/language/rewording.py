@@ -22,9 +22,10 @@ from judge.language.phrasing import (
     type_before,
 )
 from judge.language.pronouns import pronouns
-from judge.language.removing import given_up, losing
+from judge.language.removing import given_up, losing, to_build
 from judge.language.routes import together
 from judge.language.scanner import KINDS, QUIET, Lexeme
+from judge.language.softening import softened
 
 _GOING = frozenset({"_MOVES", "_TO", "_DASH", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_ATTACKS", "_THAT"})
 _ALL = frozenset({"_REST", "ALL_ARMIES", "ALL_FLEETS"})
@@ -239,8 +240,10 @@ def _named_in_brackets(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"NUMBER"}), _numbered),
+    (frozenset({"CONTRAST"}), softened),
     (frozenset({"_REMOVES", "_DISBANDS", "LEAVING"}), losing),
     (frozenset({"GIVES"}), given_up),
+    (frozenset({"_REMOVES", "_DISBANDS"}), to_build),
     (frozenset({"WISH"}), wished),
     (frozenset({"FORGOES"}), forgone),
     (frozenset({"_ELSE"}), failing),

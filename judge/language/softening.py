@@ -1,0 +1,37 @@
+"""Words that only soften an order: `hef Servië maar op`, `trek maar terug naar Parijs`; they are left out."""
+
+from collections.abc import Sequence
+
+from judge.language.phrasing import ENDS, type_at
+from judge.language.scanner import KINDS, LINKS, QUIET, Lexeme
+
+_SOFT = frozenset({"maar", "dan maar", "toch maar", "nur", "mal"})
+_PARTICLES = frozenset({"_ON", "_AT"})
+"""`Hef ... op`, `doe ... toe`: the end of a verb."""
+_LEAVING = frozenset({"_DISBANDS", "_REMOVES"})
+_VERBS = frozenset({"_RETREATS", "_MOVES", *_LEAVING})
+_UNIT = frozenset({"PLACE", *KINDS, *LINKS, *QUIET})
+_CLAUSES = frozenset({"_COMMA", "_AND", "COLON", "STOP", "ASK"})
+
+
+def softened(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """The line without `maar` between a verb and its end, or between a unit and its verb."""
+    idle = {at for at, x in enumerate(lexemes) if "CONTRAST" in x.roles and _is_idle(lexemes, at)}
+    return [x for at, x in enumerate(lexemes) if at not in idle] if idle else lexemes
+
+
+def _is_idle(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """Nothing stands before it in its clause but a verb and a unit; what follows only ends them."""
+    if lexemes[at].text.casefold() not in _SOFT or not at:
+        return False
+    start = max((i + 1 for i in range(at) if lexemes[i].type in _CLAUSES), default=0)
+    before = [x.type for x in lexemes[start:at]]
+    if start == at or not {*before} <= _UNIT | _VERBS or before.count("PLACE") > 1:
+        return False
+    after = next((i for i in range(at + 1, len(lexemes)) if lexemes[i].type not in QUIET), at)
+    kind, then = lexemes[after].type, type_at(lexemes, after + 1)
+    if kind in _PARTICLES:
+        return not _VERBS.isdisjoint(before) and then in ENDS | {"ASK"}
+    if kind == "_BACK":
+        return not _LEAVING & {*before}
+    return kind in _LEAVING and not _LEAVING & {*before} and then in ENDS

@@ -4,6 +4,7 @@ Each is put in the words of a plain build or waive; what is said of anything els
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from judge.language.phrasing import VERBS, type_at, type_before
 from judge.language.scanner import ENDING, KINDS, QUIET, Lexeme
@@ -23,6 +24,8 @@ _WHICH = frozenset({"FIRST", "LAST", "EVERY", "OTHER_ONE", "ANOTHER"})
 _THE_ONE = frozenset({"the one", "that one"})
 """`Just the one army in Paris`."""
 _SHORT = 2
+_THAN = frozenset({"than", "dan", "over", "boven"})
+_RATHER = frozenset({"rather", "liever", "prefer", "preferably", "eerder", "liefst"})
 
 
 def wished(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
@@ -111,7 +114,59 @@ def builds(lexemes: list[Lexeme]) -> list[Lexeme]:
     """Units and places with no verb beside them but one that builds."""
     if any(x.type == "_TO" and "FOR" not in x.roles for x in lexemes):
         return lexemes
-    return _counted_off(_again([*_besides(lexemes)]))
+    types = [x.type for x in lexemes]
+    two = "ARMY" in types and "FLEET" in types
+    return _counted_off(_again([*_besides(preferred(lexemes) if two else lexemes)]))
+
+
+def preferred(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`A fleet instead of an army in Brest`, `geen leger maar een vloot in Brest`: the kind wanted."""
+    kinds = [i for i, x in enumerate(lexemes) if x.type in ("ARMY", "FLEET")]
+    for one, other in pairwise(kinds):
+        spelt = len(lexemes[one].text) > _SHORT or len(lexemes[other].text) > _SHORT
+        if spelt and lexemes[one].type != lexemes[other].type:
+            between = [
+                x for x in lexemes[one + 1 : other] if x.type not in QUIET or x.text.casefold() in _THAN
+            ]
+            chosen = _first_of(lexemes, one, other, between) or _second_of(lexemes, one, other, between)
+            if chosen is not None:
+                return preferred(chosen)
+    return lexemes
+
+
+def _first_of(lexemes: list[Lexeme], one: int, other: int, between: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`A fleet, not an army, in Brest`: without the second kind."""
+    if not _is_less_wanted(between, lexemes[:one]):
+        return None
+    after = other + 1
+    comma = type_at(lexemes, after) == "_COMMA" and type_at(lexemes, after + 1) == "_IN"
+    than = between[0].text.casefold() in _THAN
+    head = [x.read_as("_FILLER") if than and _is_rather(x) else x for x in lexemes[: one + 1]]
+    return [*head, *lexemes[after + comma :]]
+
+
+def _second_of(lexemes: list[Lexeme], one: int, other: int, between: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Geen vloot in Brest maar een leger`: with the second kind where the first stands."""
+    denied = next((i for i in range(one - 1, -1, -1) if lexemes[i].type not in QUIET), one)
+    turned = bool(between) and "CONTRAST" in between[-1].roles and "NOT" in lexemes[denied].roles
+    place = between[:-1]
+    if not turned or [x.type for x in place] not in ([], ["PLACE"], ["_IN", "PLACE"]):
+        return None
+    return [*lexemes[:denied], lexemes[other], *place, *lexemes[other + 1 :]]
+
+
+def _is_rather(word: Lexeme) -> bool:
+    return any(part in _RATHER for part in word.text.casefold().split())
+
+
+def _is_less_wanted(between: Sequence[Lexeme], before: Sequence[Lexeme]) -> bool:
+    """Whether these words put the kind behind them below the one in front."""
+    said = [x for x in between if x.type not in ("_COMMA", "_AND")]
+    if len(said) != 1:
+        return False
+    (word,) = said
+    than = len(between) == 1 and word.text.casefold() in _THAN and any(map(_is_rather, before))
+    return than or "INSTEAD" in word.roles or ("NOT" in word.roles and len(between) > 1)
 
 
 def _counted_off(lexemes: list[Lexeme]) -> list[Lexeme]:

@@ -30,6 +30,9 @@ _SAYING_LITTLE = frozenset({
 _STRONG = frozenset({"DOUBT", "PAST", "SAID", "IF", "NOT", "ASK", "RETRACT"})
 
 
+_PAIR = 2
+_ELSEWHERE = (UNSURE - {"WEAK"}) | {"LATER", "CANCEL", "CORRECTION", "TURN"}
+_LEAVING = frozenset({"_MOVES", "_ATTACKS", "_SUPPORTS", "_CONVOYS", "_TO"})
 _PLANS = frozenset({"plan", "idea", "idee", "draft", "concept", "suggestion", "proposal", "voorstel"})
 
 
@@ -54,6 +57,7 @@ def doubted(pieces: list[Piece], at: int) -> Doubt:
     if {"CORRECTION", "NOT"} <= roles:
         return Doubt.UNSETTLED
     unfinished = any(stays(shape) for shape in piece.shapes or ()) and _goes_on(later[:1])
+    unfinished = unfinished or _does_another(piece, later[:2])
     recalled = later[1:2] if later and "REASON" in later[0].roles else []
     if any(piece.core and {x.type for x in piece.core} <= {"_SUPPORTS"} for piece in recalled):
         return Doubt.UNSETTLED  # `..., maar dan als steun`
@@ -170,6 +174,17 @@ def _goes_on(later: list[Piece]) -> bool:
         return False
     kinds = [x.type for x in later[0].core]
     return "PLACE" in kinds and bool(GOING & {*kinds})
+
+
+def _does_another(piece: Piece, later: list[Piece]) -> bool:
+    """`Ruhr can stay but goes to Belgium`, `Ruhr wil naar België maar blijft staan`: the unit does that."""
+    if len(later) < _PAIR or "CONTRAST" not in later[0].all_roles or later[0].shapes or later[1].shapes:
+        return False
+    if later[1].all_roles & _ELSEWHERE or not is_ordered(piece):
+        return False
+    kinds = [x.type for x in later[1].core if x.type not in ("_THAT", "TALK")]
+    staying = {*kinds} == {"_HOLDS"} and not any(isinstance(shape, Holds) for shape in piece.shapes or ())
+    return staying or (kinds[:1] != [] and kinds[0] in _LEAVING and "PLACE" in kinds)
 
 
 def _is_unit_first(core: list[Lexeme]) -> bool:

@@ -80,7 +80,7 @@ def _apposition(lexemes: Sequence[Lexeme], at: int) -> int:
 def _repeats(lexemes: Sequence[Lexeme], at: int) -> bool:
     """`I want that Serbia moves to Greece and that Albania supports it`: the second `that`."""
     joined = lexemes[at].type == "_THAT" and at > 0 and lexemes[at - 1].type == "_AND"
-    if not joined or at + 1 >= len(lexemes) or lexemes[at + 1].type != "PLACE":
+    if not joined or type_at(lexemes, at + 1) not in ("PLACE", *KINDS):
         return False
     wished = (x.text.casefold().split() for x in lexemes[:at] if x.type == "_FILLER")
     return any(len(said) > 1 and said[-1] in ("dat", "that") for said in wished)

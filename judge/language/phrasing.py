@@ -206,8 +206,13 @@ def _is_verb(lexemes: Sequence[Lexeme], at: int) -> bool:
 
 
 def _given(lexemes: Sequence[Lexeme], at: int) -> tuple[list[Lexeme], int] | None:
-    """`gives Denmark support into Sweden`: supports Denmark."""
+    """`gives Denmark support into Sweden`: supports Denmark. `Geeft daarbij steun` supports that."""
     said = [x for x in lexemes[at + 1 : at + 8] if x.type not in QUIET][:4]
+    that = next((i for i, x in enumerate(said) if x.type == "_THAT"), len(said))
+    help_ = next((i for i, x in enumerate(said) if i > that and x.type != "_THAT"), 0)
+    if help_ and said[help_].type == "_SUPPORTS":
+        whom = said[:that] or said[that : that + 1]
+        return [said[help_], *whom], _after(lexemes, said[help_])
     unit = next((i + 1 for i, x in enumerate(said) if x.type == "PLACE"), 0)
     if (
         not unit

@@ -18,7 +18,7 @@ MOVING = (VERBS | {"_DASH", "_VIA", "_BACK", "_REMOVES"}) - {"_TO"}
 """What is done with a unit that stands on the board."""
 _SAID_BESIDE = frozenset({"INTRO", "GREETING", "FILLER", "REASON", "EVERY", "ORDERS"})
 _OF_THE_BUILD = frozenset(
-    {"FILLER", "INTRO", "FIRST", "LAST", "EVERY", "OTHER_ONE", "LATER", "CONTRAST", "IT", "YOU"}
+    {"FILLER", "INTRO", "FIRST", "LAST", "EVERY", "OTHER_ONE", "LATER", "CONTRAST", "IT", "YOU", "BE"}
 )
 _WHICH = frozenset({"FIRST", "LAST", "EVERY", "OTHER_ONE", "ANOTHER"})
 _THE_ONE = frozenset({"the one", "that one"})
@@ -40,7 +40,8 @@ def wished(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
         elif "WISH" in lexeme.roles and (
             _is_wish(lexemes, at) or (begun and type_at(lexemes, at + 1) in _PARTS)
         ):
-            kind = "_BUILDS" if winter and not begun else "_FILLER"
+            whose = type_before(lexemes[:at]) == "POWER"
+            kind = "_BUILDS" if (winter and not begun) or whose else "_FILLER"
             begun = True
             words.append(lexeme.read_as(kind))
         else:
@@ -50,17 +51,29 @@ def wished(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
 
 def _is_wish(lexemes: Sequence[Lexeme], at: int) -> bool:
     """Whether units and places follow, and no word of anything else."""
-    if type_before(lexemes[:at]) not in _PARTS and not all(map(_is_beside, lexemes[:at])):
+    before = lexemes[:at]
+    if type_before(before) == "POWER":  # `France would like ...`
+        before = before[: max(i for i, x in enumerate(before) if x.type == "POWER")]
+    if type_before(before) not in _PARTS and not all(map(_is_beside, before)):
         return False
-    end = next((i for i in range(at + 1, len(lexemes)) if lexemes[i].type in ENDING), len(lexemes))
+    end = next((i for i in range(at + 1, len(lexemes)) if _ends(lexemes[i])), len(lexemes))
     said = [x for x in lexemes[at + 1 : end] if x.type not in QUIET and "FOR" not in x.roles]
     first = next((x for x in said if x.type not in ("NUMBER", "_BUILDS")), None)
-    unit = first is not None and first.type in KINDS and len(first.text) > _SHORT
     return (
-        unit
+        _is_unit(first)
         and any(x.type == "PLACE" for x in said)
         and all(x.type in _LISTED or _is_beside(x) for x in said)
     )
+
+
+def _ends(word: Lexeme) -> bool:
+    """What stands behind all that is wished: a mark, or why."""
+    return word.type in ENDING or "CAUSE" in word.roles
+
+
+def _is_unit(word: Lexeme | None) -> bool:
+    """`an army`, `A`; `a` may be an article."""
+    return word is not None and word.type in KINDS and (len(word.text) > _SHORT or word.text.isupper())
 
 
 def _is_beside(word: Lexeme) -> bool:
@@ -221,17 +234,39 @@ def forgone(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
 
 
 def _waived(clause: Sequence[Lexeme]) -> list[Lexeme]:
-    """The clause as a waive; nothing where it is none."""
-    builds = [x for x in clause if x.text.casefold() in _BUILD]
-    if len(builds) != 1 or not any("FORGOES" in x.roles for x in clause):
+    """The clause as a waive, with why or when behind it; nothing where it is none."""
+    refusing = [
+        False,
+        *[bool(x.roles & {"NOT", "DENIAL"}) for x in clause],
+    ]  # `I don't want`, which gives no reason
+    end = next(
+        (i for i, x in enumerate(clause) if i and x.roles & {"IF", "CAUSE"} and not refusing[i]), len(clause)
+    )
+    head = clause[:end]
+    said = [x for x in head if x.text.casefold() in _BUILD]
+    waives = [x for x in head if x.type == "_WAIVES"]
+    unused = any("USING" in x.roles for x in head)
+    if len(said) + len(waives) != 1 or (waives and not unused):
         return []
-    others = [x for x in clause if x is not builds[0] and "FORGOES" not in x.roles]
-    plain = ("NUMBER", "_THAT", "_REST", "_AT", "_ON", "_IN", *QUIET)
+    forgone = any("FORGOES" in x.roles for x in head)
+    refused = [x for x in head if x.roles & {"NOT", "DENIAL"} and "FORGOES" not in x.roles]
+    if not forgone and not (
+        unused and len(refused) + len(waives) == 1 and not any("YOU" in x.roles for x in head)
+    ):
+        return []
+    kept = [x for x in head if x not in (*said, *waives) and "FORGOES" not in x.roles]
+    others = [x for x in kept if x not in refused and "USING" not in x.roles] if not forgone else kept
+    plain = ("NUMBER", "_THAT", "_REST", "_AT", "_ON", "_IN", "_FROM", "_OF", *QUIET)
+    if any(x.type in KINDS for x in others):
+        return []  # `niet alleen voor vloten`
     if not all((x.type in plain or x.roles & _OF_THE_BUILD) and "NOT" not in x.roles for x in others):
         return []
-    first, end = clause[0], clause[-1]
     count = [x for x in others if x.type in ("NUMBER", "_REST") and "OTHER_ONE" not in x.roles]
-    return [Lexeme("_WAIVES", builds[0].text, first.start, end.end), *count[:1]]
+    return [
+        Lexeme("_WAIVES", (said or waives)[0].text, clause[0].start, head[-1].end),
+        *count[:1],
+        *clause[end:],
+    ]
 
 
 def failing(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -280,6 +315,7 @@ def _besides(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
         built = (built or lexeme.type == "_BUILDS") and lexeme.type not in ENDING
         ends = type_at(lexemes, at + 2) in _PARTS
         labelled = lexeme.type == "COLON" and before == "PLACE" and type_at(lexemes, at + 1) in KINDS and ends
+        labelled = labelled and not any("PLURAL" in x.roles for x in lexemes[at + 1 : at + 3])
         for_it = "FOR" in lexeme.roles and before in KINDS and type_at(lexemes, at + 1) == "PLACE"
         joined = text == "bij" and (
             (before in KINDS and type_at(lexemes, at + 1) == "_IN")

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 from judge.board.geography import Province
 from judge.board.orders import Move, Retreat
+from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.language import hindsight
 from judge.language.afterthoughts import TURNING, Afterthought
@@ -11,7 +12,8 @@ from judge.language.desk import Desk
 from judge.language.doubles import Note, province_of
 from judge.language.movement import provinces_of
 from judge.language.scanner import QUIET, Lexeme
-from judge.language.shapes import Spot
+from judge.language.shapes import Builds, Spot, WrittenUnit
+from judge.language.suspicion import UNSURE, Statement
 from judge.language.turns import contrasts
 from judge.language.verdict import Taken
 
@@ -19,6 +21,7 @@ Pairs = tuple[tuple[Spot, Spot, Spot | None], ...]
 """What was written, what was meant, and of which unit, where that is said."""
 _GOING = frozenset({"_TO", "_DASH", "_MOVES", "_IN", "_ON"})
 _JOINING = frozenset({"_COMMA", "_AND", "COLON"})
+_MAKING = frozenset({"make", "maak"})
 
 
 def exchanges(sentence: Sequence[Lexeme]) -> Pairs:
@@ -89,3 +92,13 @@ def _goes(note: Note, places: Collection[Province], of: Spot | None) -> bool:
     order = note.taken.order
     theirs = of is None or province_of(order) in provinces_of(of)
     return isinstance(order, Move | Retreat) and order.target.province in places and theirs
+
+
+def chosen(desk: Desk, said: Statement) -> Builds | None:
+    """`Make it an army in Con`, where nothing is built yet: no correction."""
+    after = said.after
+    if after is None or after.type is None or len(after.spots) != 1 or not after.plain or said.roles & UNSURE:
+        return None
+    begins = bool(_MAKING & {*said.text.casefold().split()[:2]}) and not desk.notes and not desk.withdrawn
+    due = desk.board.phase.kind is Kind.ADJUSTMENTS and desk.adjust.left() > 0
+    return Builds(WrittenUnit(after.spots[0], after.type, None, True)) if begins and due else None

@@ -36,13 +36,15 @@ from judge.language.shapes import (
 from judge.language.shapes import units as mentioned
 from judge.language.sheet import OrderSheet
 from judge.language.standing import Standing
-from judge.language.surroundings import Above, orders
+from judge.language.surroundings import Above, orders, told_apart
 from judge.language.suspicion import UNSURE, Doubt, Statement
 from judge.language.timing import Time
 from judge.rules.speech import Speech
 
 _REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
 """`A Bur, not A Par`: nothing is wanted of the second."""
+_NOT_NOW = _REFUSED | {"PAST"}
+"""`I was tempted by a fleet in Marseilles`: said of a place where something may be built, and no more."""
 _SLIPS = frozenset({"foutje", "fout", "typo", "oops", "oeps", "my mistake", "mistake", "tikfout", "typefout"})
 _CHANGING = ("maak van", "vervang", "verander", "replace", "change")
 
@@ -103,6 +105,9 @@ class Hearing:
         if power != self.power and not self.master:
             self._anothers(number, text, line)
             return
+        line, others = told_apart(line, power)
+        for whose, theirs in others if self.master else ():
+            self._statements(number, text, theirs, whose)
         desk = self.desk(power)
         previous: Shape | None = None
         answered = False
@@ -164,6 +169,8 @@ class Hearing:
             marked = shape.unit.marked  # `Paris goes`: and where to?
             said = replace(said, shape=None, suspect=marked, half=True, verbs=True, at=said.text)
             shape = None
+        if shape is None and (first := exchanging.chosen(desk, said)) is not None:
+            return self._order(desk, number, text, said, first, previous)
         if self._reconsiders(desk, number, text, said):
             return True
         if shape is not None and not isinstance(shape, Nameless) and shape.unit.spot.absent:
@@ -265,7 +272,8 @@ class Hearing:
             return True
         if "GREETING" not in said.roles:
             all_but = "EXCEPT" in said.roles
-            desk.leave_open(number, text, said.named, asked=all_but or not said.roles & _REFUSED)
+            told = said.roles & (_NOT_NOW if self.board.phase.kind is Kind.ADJUSTMENTS else _REFUSED)
+            desk.leave_open(number, text, said.named, asked=all_but or not told)
             later = bool(said.named) and said.verbs and self.board.phase.kind is not Kind.MOVEMENT
             desk.plainly = desk.plainly or (later and (all_but or not said.roles & UNSURE))
         if len(said.named) > 1 and (self.turning or said.roles & {"CORRECTION", "TURN"}):

@@ -14,7 +14,7 @@ from judge.language.phrases import raws
 from judge.language.phrasing import type_before
 from judge.language.pieces import SILENT, roles_of
 from judge.language.rewording import reword
-from judge.language.scanner import ADJUSTING, KINDS, QUIET, Lexeme, scan
+from judge.language.scanner import ENDING, KINDS, QUIET, Lexeme, scan
 from judge.language.sentences import statements
 from judge.language.shapes import (
     Act,
@@ -33,6 +33,7 @@ from judge.language.shapes import (
 from judge.language.standing import Standing
 from judge.language.stops import last_sentence
 from judge.language.striking import struck
+from judge.language.subjects import subject_of
 from judge.language.suspicion import Statement
 
 _MARK = re.compile(
@@ -126,7 +127,7 @@ def read_line(text: str, lexicon: Lexicon, standing: Standing) -> Line:
     """A tidy line. `standing` knows which words beside an order strike it."""
     power, body, lettered = _label(_in_full(unmarked(text)), lexicon)
     lexemes, cues = _worded(body, lexicon, standing)
-    subject = _subject(lexemes) if power is None and "POWER" in cues else None
+    subject = subject_of(lexemes) if power is None and "POWER" in cues and _is_one(lexemes) else None
     if subject is not None:
         lexemes = [x for x in lexemes if x is not subject]
         power = Power(str(subject.value))
@@ -243,11 +244,9 @@ def _named(lexemes: Sequence[Lexeme]) -> Power | None:
     return Power(str(named[0].value))
 
 
-def _subject(lexemes: Sequence[Lexeme]) -> Lexeme | None:
-    """`Duitsland bouwt ...`, `England waives`."""
-    said = [x for x in lexemes[:4] if x.type not in SILENT][:2]
-    plain = len(said) == 2 and said[0].type == "POWER" and said[1].type in ADJUSTING
-    return said[0] if plain else None
+def _is_one(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether it is no more than one sentence."""
+    return all(x.type not in ENDING for x in lexemes[:-1])
 
 
 def _clears(lexemes: Sequence[Lexeme]) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from judge.language.building import MOVING, builds, failing, forgone, set_down, wished
 from judge.language.cues import Readers
 from judge.language.describing import described, pointed
+from judge.language.naming import becoming, equated, put_down, topics
 from judge.language.phrasing import (
     ENDS,
     VERBS,
@@ -245,9 +246,13 @@ _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"GIVES"}), given_up),
     (frozenset({"_REMOVES", "_DISBANDS"}), to_build),
     (frozenset({"WISH"}), wished),
-    (frozenset({"FORGOES"}), forgone),
+    (frozenset({"FORGOES", "USING"}), forgone),
     (frozenset({"_ELSE"}), failing),
+    (frozenset({"BE", "THEM", "UNIT"}), equated),
+    (frozenset({"BE", "THESE"}), becoming),
+    (frozenset({"COLON", "_COMMA", "ASK", "FOR"}), topics),
     (frozenset({"DOWN"}), set_down),
+    (frozenset({"PUTS"}), put_down),
     (frozenset({*_ALL, "ALL_BUT"}), _all_but),
     (frozenset({"TALK", "WORD"}), between),
     (frozenset({"WORD"}), described),

@@ -24,6 +24,7 @@ from judge.language.scanner import ENDING, Lexeme
 from judge.language.scope import leaves_open
 from judge.language.shapes import Bare, Otherwise, RestHolds, Shape, spots
 from judge.language.stops import sentences_of
+from judge.language.subjects import subject_of
 from judge.language.supposing import depends, moot, supposed
 from judge.language.suspicion import Doubt, Statement, statement
 from judge.language.turns import WITHDRAWING, answered, is_withdrawal, plainly
@@ -68,7 +69,12 @@ def statements(
             continue
         own = cues if len(sentences) == 1 else cues_of(sentence)
         hung = reaching and any("IF" in one.roles and "OPEN" not in one.roles for one in said)
+        subject = subject_of(sentence) if "POWER" in own and len(sentences) > 1 else None
+        if subject is not None:
+            sentence = [x for x in sentence if x is not subject]
         said = _statements(sentence, own, lexicon, body, _last_order(found))
+        if subject is not None:
+            said = [replace(one, whose=str(subject.value)) for one in said]
         if asked and depends(sentence, before):
             said = [_under_condition(one) for one in said]
         elif reaching:

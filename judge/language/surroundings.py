@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
+from judge.board.geography import Power
 from judge.language.lines import Line
 from judge.language.movement import provinces_of
 from judge.language.shapes import (
@@ -115,6 +116,19 @@ class Above:
 def _is_told(line: Line) -> bool:
     """Whether what follows is for somebody else, or was said before."""
     return line.telling or line.addressed is not None
+
+
+def told_apart(line: Line, power: Power) -> tuple[Line, list[tuple[Power, Line]]]:
+    """`Duitsland bouwt niet. Ik bouw A Par`: what is said of this power, and what of each of the others."""
+    if not any(said.whose for said in line.statements):
+        return line, []
+    others = dict.fromkeys(said.whose for said in line.statements if said.whose not in ("", power))
+    return _said_of(line, ("", power)), [(Power(one), _said_of(line, (one,))) for one in others]
+
+
+def _said_of(line: Line, whose: tuple[str, ...]) -> Line:
+    said = tuple(replace(said, whose="") for said in line.statements if said.whose in whose)
+    return replace(line, statements=said)
 
 
 def orders(line: Line) -> bool:

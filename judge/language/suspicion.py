@@ -81,6 +81,8 @@ class Statement:
     """The powers that are spoken of in it, where it was not read as an order."""
     moot: tuple[Spot | int, ...] | None = None
     """It comes in place of an order that cannot be given, by place or number: `if item 1 is not allowed`."""
+    whose: str = ""
+    """The power that builds or removes, where the sentence says so, and is not all of its line."""
     strange: Shape | None = None
     """A move, where the word between unit and place is a verb: `Denemarken blokkeert Zweden`."""
     hint: bool = False

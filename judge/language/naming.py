@@ -1,0 +1,198 @@
+"""Which unit it is to be, in a sentence: `my builds are F Brest and A Paris`, `dat wordt een vloot in Brest`.
+
+Only the unit and its place are left, as if they stood in a list: what becomes of them, the phase says.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from judge.language.phrasing import type_at, type_before
+from judge.language.scanner import ENDING, KINDS, QUIET, Lexeme
+from judge.language.suspicion import UNSURE
+
+BUILD = frozenset({"build", "builds", "bouw", "bouwen"})
+"""Words for a build, and no verb that is not one as well."""
+_NEW = BUILD | {"new", "nieuwe"}
+_UNITS = frozenset({"unit", "units", "eenheid", "eenheden", "stuk", "stuks"})
+_PARTS = frozenset({"", "_COMMA", "_AND", "COLON", *ENDING})
+_IT = frozenset({"it", "that", "this", "dat", "dit", "het", "es", "das"})
+_FUTURE = ("wordt", "worden", "wird", "werden")
+_SIGNS = {"PLACE": "P", "_IN": "n", "_COMMA": "c", "_AND": "c", "COLON": "c", "NUMBER": "c"}
+_FIRST = re.compile(r"(ib)i?c?U[UPnci]*")  # `dat wordt een vloot in Brest`
+_TURNED = re.compile(r"(bi)i?c?U[UPnci]*")  # `dan wordt het een vloot in Brest`
+_LAST = re.compile(r"i?c?U[UPnci]*P[UPnci]*(is|bi)")  # `a fleet in Brest it is`
+_BETWEEN = re.compile(r"n?P(bi|ib)U")  # `in Parijs wordt het een leger`
+_PUT = (
+    re.compile(r"(v)UnP(?:c(?:UnP|n?PU))*"),  # `zet een leger in Parijs en een vloot in Brest`
+    re.compile(r"(v)nPU(?:c(?:UnP|n?PU))*"),  # `zet in Parijs een leger`
+    re.compile(r"U(v)nP(?:c(?:UnP|n?PU))*"),  # `an army goes in Paris`
+    re.compile(r"nP(v)U(?:c(?:UnP|n?PU))*"),  # `in Parijs komt een leger en in Brest een vloot`
+    re.compile(r"P(v)U(?:c(?:UnP|n?PU))*"),  # `Paris will get an army`
+    re.compile(r"UnP(?:cUnP)*(v)"),  # `er moet een vloot in Brest komen`
+)
+_ARTICLES = frozenset({"a", "an", "one", "een", "ein", "eine"})
+_LISTED = frozenset({"PLACE", "_IN", "_AND", "_COMMA", *QUIET})
+_SHORT = 2
+"""Letters of a unit's mark."""
+_STRANGE = 2
+"""Words that are not known in what is said of a place."""
+
+
+def equated(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
+    """`My builds are F Brest`, `de nieuwe eenheden worden ...`: the builds, and no more of them than that."""
+    noun = begun = False
+    for at, word in enumerate(lexemes):
+        following = type_at(lexemes, at + 1)
+        if word.type in _PARTS:
+            noun = begun = False
+        elif word.type == "_BUILDS" and word.text.casefold() in _NEW:
+            noun = not begun
+        elif noun and word.text.casefold() in _UNITS and following != "PLACE":
+            continue
+        elif noun and "BE" in word.roles and following in ("NUMBER", "COLON", *KINDS):
+            noun = False
+            continue
+        else:
+            begun = begun or not (word.type in (*QUIET, "NUMBER") or word.roles & {"INTRO", "EVERY"})
+            noun = noun and word.type in QUIET
+        yield word
+
+
+def becoming(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The unit, without the words that say that it is that."""
+    return [x for sentence in _sentences(lexemes) for x in _without_it(sentence)]
+
+
+def _without_it(sentence: list[Lexeme]) -> list[Lexeme]:
+    if sentence and sentence[-1].type == "ASK":
+        return sentence
+    end = next((i for i, x in enumerate(sentence) if "CAUSE" in x.roles), len(sentence))
+    told = [i for i in range(end) if not _is_silent(sentence[i])]
+    if told and sentence[told[-1]].type == "_COMMA":
+        told.pop()
+    signs = "".join([_sign(sentence[i]) for i in told])
+    ways = (_FIRST, _LAST, _BETWEEN, *([_TURNED] if told and told[0] else []))
+    match = next((found for way in ways if (found := way.fullmatch(signs))), None)
+    if match is None or "P" not in signs:
+        return sentence
+    start = match.start(1)
+    return [x for i, x in enumerate(sentence) if i not in told[start : start + 2] and not _is_but(x)]
+
+
+def put_down(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """`Zet een leger in Parijs`, `an army goes in Paris`: of a unit that is not there yet."""
+    return [x for sentence in _sentences(lexemes) for x in _without_putting(sentence)]
+
+
+def _without_putting(sentence: list[Lexeme]) -> list[Lexeme]:
+    end = next((i for i, x in enumerate(sentence) if "CAUSE" in x.roles or x.type in ENDING), len(sentence))
+    verb = [i for i in range(end) if "PUTS" in sentence[i].roles]
+    unit = next((i for i in range(1, end) if sentence[i].type in ("ARMY", "FLEET")), 0)
+    new = sentence[unit - 1].text.casefold() in _ARTICLES or "ANOTHER" in sentence[unit - 1].roles
+    if len(verb) != 1 or not unit or not new or sentence[-1].type == "ASK":
+        return sentence
+    told = [i for i in range(end) if not _is_silent(sentence[i])]
+    signs = "".join(["v" if i == verb[0] else _sign(sentence[i]) for i in told])
+    put = any(way.fullmatch(signs) for way in _PUT)
+    return [x for i, x in enumerate(sentence) if i != verb[0] and not _is_but(x)] if put else sentence
+
+
+def _is_but(word: Lexeme) -> bool:
+    """`maar` in `zet maar`, `er` in `er komt`."""
+    return word.type == "TALK" and ("CONTRAST" in word.roles or word.text.casefold() == "er")
+
+
+def _sign(word: Lexeme) -> str:
+    text = word.text.casefold()
+    if text in _IT:
+        return "i"
+    if text.startswith(_FUTURE) and ("BE" in word.roles or word.type in ("_BUILDS", "_FILLER")):
+        return "b"
+    if text == "is":
+        return "s"
+    if word.type in KINDS:
+        return "U" if len(text) > _SHORT or word.text.isupper() else "x"
+    return _SIGNS.get(word.type, "x")
+
+
+def _is_silent(word: Lexeme) -> bool:
+    text = word.text.casefold()
+    polite = _is_but(word) or (word.type == "TALK" and bool(word.roles & {"SO", "GREETING"}))
+    return text not in _IT and (word.type in (*QUIET, "STOP", "COMMENT") or polite)
+
+
+def _sentences(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
+    """Each with the mark that ends it."""
+    sentence: list[Lexeme] = []
+    for lexeme in lexemes:
+        sentence.append(lexeme)
+        if lexeme.type in ENDING:
+            yield sentence
+            sentence = []
+    if sentence:
+        yield sentence
+
+
+# ---- the place first
+
+
+def topics(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """`Over Parijs twijfel ik niet: een leger`, `for Paris, an army`, `In Brest? Een vloot.`"""
+    words = [*lexemes]
+    for at in range(len(words) - 1, 0, -1):
+        if at < len(words) and words[at].type in ("ARMY", "FLEET") and len(words[at].text) > _SHORT:
+            words = _with_topic(words, at)
+    return words
+
+
+def _with_topic(words: list[Lexeme], at: int) -> list[Lexeme]:
+    seam = next((i for i in range(at - 1, 0, -1) if words[i].type not in QUIET), 0)
+    while (
+        seam and words[seam].type == "_COMMA" and words[seam - 1].type in QUIET
+    ):  # `in Paris, of course, an army`
+        seam = next((i for i in range(seam - 1, 0, -1) if words[i].type not in QUIET), 0)
+    if type_at(words, at + 1) not in _PARTS:
+        return words
+    if words[seam].type == "PLACE" and seam and "FOR" in words[seam - 1].roles:
+        begins = type_before(words[: seam - 1]) in _PARTS  # `voor Parijs een leger, voor Brest een vloot`
+        return [*words[: seam - 1], words[at], words[seam], *words[at + 1 :]] if begins else words
+    if words[seam].type not in ("COLON", "_COMMA", "ASK"):
+        return words
+    if words[seam].type == "COLON" and "PLURAL" in words[at].roles:
+        return _each(words, seam, at)
+    start = next((i + 1 for i in range(seam - 1, -1, -1) if words[i].type in _PARTS), 0)
+    places = [i for i in range(start, seam) if words[i].type == "PLACE"]
+    if len(places) != 1 or not _is_topic(words[start:seam], words[seam].type):
+        return words
+    return [*words[:start], words[at], words[places[0]], *words[at + 1 :]]
+
+
+def _each(words: list[Lexeme], seam: int, at: int) -> list[Lexeme]:
+    """`Paris and Marseilles: armies`."""
+    start = next((i + 1 for i in range(seam - 1, -1, -1) if words[i].type in ENDING), 0)
+    head = words[start:seam]
+    if not {x.type for x in head} <= _LISTED:
+        return words
+    named = [
+        y
+        for x in head
+        if x.type not in (*QUIET, "_IN")
+        for y in ((words[at], x) if x.type == "PLACE" else (x,))
+    ]
+    return [*words[:start], *named, *words[at + 1 :]]
+
+
+def _is_topic(head: Sequence[Lexeme], seam: str) -> bool:
+    """Whether no more is said of a place than that it is spoken of now."""
+    about = any(x.roles & {"FOR", "ABOUT"} or x.type in ("_IN", "_ON", "_AT") for x in head)
+    said = [
+        x
+        for x in head
+        if x.type not in (*QUIET, "PLACE", "_IN", "_ON", "_AT", "_TO") and "FOR" not in x.roles
+    ]
+    strange = sum(len(x.text.split()) for x in said if x.type == "WORD")
+    if any(x.type not in ("TALK", "WORD", "_AND", "_THAT") or x.roles & (UNSURE | {"TURN"}) for x in said):
+        return False
+    if seam == "COLON":
+        return strange <= _STRANGE
+    return about and all(x.roles & {"INTRO", "GREETING", "ABOUT"} or x.type == "_AND" for x in said)

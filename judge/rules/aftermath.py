@@ -23,16 +23,12 @@ def moved(board: Board, teller: Teller, written: Written, options: Options) -> t
     """
     ints, position = teller.turn.board, written.position
     contested, driven_out = teller.contested(), teller.driven_out
-    keys = _keys_after(teller, written)
-    gone: list[Dislodged] = []
-    if driven_out:
-        if len(driven_out) > 1:
-            driven_out.sort(key=position.stands.index)
-        gone = [_dislodged(at, teller, position, contested, options) for at in driven_out]
+    keys = keys_after(teller, written)
+    gone = dislodged(teller, position, contested, options) if driven_out else []
     after = _board(
         board.geography,
         board.phase,
-        _standing(board.units, position, keys, driven_out),
+        units_after(board.units, position, keys, driven_out),
         board.centers,
         tuple([found for found in gone if found.retreats]) if gone else (),
         tuple(sorted([ints.provinces[at] for at in contested])),
@@ -41,7 +37,15 @@ def moved(board: Board, teller: Teller, written: Written, options: Options) -> t
     return after, gone
 
 
-def _keys_after(teller: Teller, written: Written) -> list[int]:
+def dislodged(teller: Teller, position: Position, contested: list[int], options: Options) -> list[Dislodged]:
+    """The units that were driven out, with their ways out; sorted."""
+    driven_out = teller.driven_out
+    if len(driven_out) > 1:
+        driven_out.sort(key=position.stands.index)
+    return [_dislodged(at, teller, position, contested, options) for at in driven_out]
+
+
+def keys_after(teller: Teller, written: Written) -> list[int]:
     """The keys of the units that are left, sorted."""
     position, won, code_at = written.position, teller.won, written.code
     standing, stands = position.standing, position.stands
@@ -55,7 +59,7 @@ def _keys_after(teller: Teller, written: Written) -> list[int]:
     return keys
 
 
-def _standing(
+def units_after(
     before: Mapping[Power, tuple[Unit, ...]], position: Position, keys: list[int], driven_out: list[int]
 ) -> dict[Power, tuple[Unit, ...]]:
     """The units of these keys, by power."""

@@ -42,6 +42,7 @@ class Compiled:
         "base",
         "berth_of",
         "centers",
+        "claim",
         "closed_in_fall",
         "coast_of",
         "fleet_force",
@@ -124,6 +125,10 @@ class Compiled:
         self.base: list[int] = [order[power] * len(self.unit) for power in self.powers]
         """What the key of a unit has for its power."""
         self.unit_of_key: list[Unit] = self.unit * len(self.powers)
+        self.claim: list[tuple[Province, Power]] = [
+            (unit.province, power) for power in order for unit in self.unit
+        ]
+        """The province where the unit of a key stands, and its power."""
         self.at_of_key: list[int] = [self.place_province[place] for place in self.place_at] * len(self.powers)
         self.split: int = self.mask(self.geography.coasts)
         """Provinces whose coasts are apart."""

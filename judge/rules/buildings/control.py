@@ -1,19 +1,21 @@
 """Who commands the land, and what becomes of buildings when it changes hands (B18 to B23, B36, B44)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from operator import attrgetter
 
 from judge.board.accounts import Change, Fate
 from judge.board.economy import Bill, Building, Debtor, Economy, Row
-from judge.board.geography import PORT, BuildingType, Geography, Location, Power, Province, Terrain
+from judge.board.geography import PORT, BuildingType, Geography, Location, Power, Province, Terrain, Unit
 from judge.board.making import maker
 from judge.board.state import Board
 from judge.rules.buildings.options import Options
 from judge.rules.buildings.prices import need
+from judge.rules.compiled import Compiled
 
 Held = Mapping[Province, Power]
+Units = Mapping[Power, tuple[Unit, ...]]
 _economy, _building, _change = maker(Economy), maker(Building), maker(Change)
 _BILL = attrgetter("bill")
 
@@ -32,23 +34,39 @@ def _land(geography: Geography) -> frozenset[Province]:
 
 def commanded(board: Board, control: Held) -> Held:
     """Control after a phase."""
-    return with_taken(control, taken(board, control))
+    return with_taken(control, taken(board.geography, board.units, control))
 
 
-def taken(board: Board, control: Held) -> Held:
+def taken(geography: Geography, standing: Units, control: Held) -> Held:
     """The land that changes hands: to who stands there; to a fleet in port only where nobody else does."""
-    land = _land(board.geography)
+    land = _land(geography)
     strangers = [
         (unit.location, power)
-        for power, units in board.units.items()
+        for power, units in standing.items()
         for unit in units
         if control.get(unit.location.province) != power and unit.location.province in land
     ]
     return {
         place.province: power
         for place, power in strangers
-        if place.coast != PORT or not _shared(board, place)
+        if place.coast != PORT or not _shared(standing, place)
     }
+
+
+def _shared(standing: Units, port: Location) -> bool:
+    """Whether somebody stands in the province of a port."""
+    return any(
+        unit.province == port.province and unit.location != port
+        for units in standing.values()
+        for unit in units
+    )
+
+
+def claimed(board: Compiled, keys: Iterable[int], control: Held) -> Held:
+    """The same from the keys of the units, where none of the land has a port."""
+    land, held = _land(board.geography), control.items()
+    strangers = [claim for claim in map(board.claim.__getitem__, keys) if claim not in held]
+    return {province: power for province, power in strangers if province in land}
 
 
 def with_taken(control: Held, taken: Held) -> Held:
@@ -56,12 +74,10 @@ def with_taken(control: Held, taken: Held) -> Held:
     if not taken:
         return control
     held = {**control, **taken}
-    return held if len(held) == len(control) else dict(sorted(held.items()))
-
-
-def _shared(board: Board, port: Location) -> bool:
-    """Whether somebody stands in the province of a port."""
-    return any(unit.province == port.province and unit.location != port for _, unit in board.pieces())
+    if len(held) == len(control):
+        return held
+    provinces = sorted(held)
+    return dict(zip(provinces, map(held.__getitem__, provinces), strict=True))
 
 
 def change_hands(economy: Economy, taken: Held, options: Options) -> tuple[Economy, tuple[Change, ...]]:

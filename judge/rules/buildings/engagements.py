@@ -1,6 +1,6 @@
 """Who met an enemy in a movement phase, and which rows of the chart that puts them in (B17, B18, B52-B63)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from judge.board.economy import Row
@@ -42,15 +42,15 @@ def fray(ground: Ground, strengths: Strengths) -> Fray:
     """All engagements of a phase."""
     out = Fray(ground, strengths)
     turn, won = strengths.turn, strengths.won
-    owner, attackers, annex = turn.owner, turn.attackers, turn.annex
-    on_foot, met = not (turn.carried or turn.meek), strengths.fights
-    if annex:
-        met = {**met, **{goal: attackers[goal] for goal in annex if goal in attackers}}
-    for goal, movers in met.items():
-        if not on_foot:
-            movers = [move for move in movers if _fights(strengths, move)]
+    owner, annex, weak, absent = turn.owner, turn.annex, ground.weak, _absent(strengths)
+    for goal, movers in (_met(strengths) if annex else strengths.fights).items():
+        if absent:
+            movers = [move for move in movers if move not in absent]
         if owner[goal] >= 0 and won[goal] != YES:
-            _defend(out, goal, goal, movers)
+            if len(movers) == 1 and goal not in weak:
+                _repel(out, goal, movers[0])
+            else:
+                _defend(out, goal, goal, movers)
         elif goal in annex and (keeper := strengths.keeper(goal)) >= 0:
             _defend(out, goal, keeper, movers)
         elif len(movers) > 1 and _are_rivals(out, movers):
@@ -65,15 +65,41 @@ def fray(ground: Ground, strengths: Strengths) -> Fray:
     return out
 
 
-def _fights(strengths: Strengths, move: int) -> bool:
-    """B63, B68: not an army whose convoy failed, nor one that is only carried home."""
-    return strengths.arrives(move) == YES and move not in strengths.turn.meek
+def _absent(strengths: Strengths) -> set[int]:
+    """B63, B68: who fights nowhere: an army whose convoy failed, and one that is only carried home."""
+    turn = strengths.turn
+    if not (turn.carried or turn.meek):
+        return set()
+    return {*[move for move in turn.carried if strengths.arrives(move) != YES], *turn.meek}
+
+
+def _met(strengths: Strengths) -> Mapping[int, Sequence[int]]:
+    """The moves to a province, where they met somebody or its annex may hold it."""
+    attackers = strengths.turn.attackers
+    kept = {goal: attackers[goal] for goal in strengths.turn.annex if goal in attackers}
+    return {**strengths.fights, **kept}
 
 
 def _are_rivals(out: Fray, movers: Sequence[int]) -> bool:
     """B58, B59: a bounce among one's own is no combat, unless somebody else tried that province too."""
     owner = out.strengths.turn.owner
     return not out.ground.options.own_bounce_exempt or len({owner[move] for move in movers}) > 1
+
+
+def _repel(out: Fray, goal: int, move: int) -> None:
+    """A move that comes alone to a unit that stays and holds: what `_defend` says of it, only sooner."""
+    owner, won, rows = out.strengths.turn.owner, out.strengths.won, out.rows
+    attack, defence = _OFF_FAIL, _DEF_OK
+    if owner[move] == owner[goal]:
+        if not out.ground.options.own_bounce_exempt:
+            out.engaged(move, attack)
+        return
+    if won[move] == YES:
+        attack, defence = _OFF_OK, _DEF_FAIL
+        out.spoils.append(move)
+    rows[move] = rows[move] + attack if move in rows else attack
+    rows[goal] = rows[goal] + defence if goal in rows else defence
+    out.defended[goal] = defence is _DEF_OK
 
 
 def _defend(out: Fray, goal: int, keeper: int, movers: Sequence[int]) -> None:

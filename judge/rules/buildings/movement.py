@@ -3,24 +3,23 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from judge.board.accounts import Accounts, Engagement, Entry, Item
+from judge.board.accounts import Accounts, Change, Engagement, Entry, Item
 from judge.board.economy import Bill, Debtor, Economy, Row, spot
 from judge.board.geography import Power, Province, Unit
 from judge.board.making import maker
 from judge.board.orders import Move, Order, Orders
 from judge.board.results import Adjudication, Reason
 from judge.board.state import Board, Dislodged
-from judge.rules import aftermath
+from judge.rules.aftermath import dislodged, keys_after, units_after
 from judge.rules.buildings import control
-from judge.rules.buildings.control import Held
+from judge.rules.buildings.control import Held, Units
 from judge.rules.buildings.engagements import Fray, building_rows, fray
 from judge.rules.buildings.herald import Herald
 from judge.rules.buildings.options import Control, Options, WeakNeed
-from judge.rules.buildings.prices import Due, Dues, Rows, due, dues, need
+from judge.rules.buildings.prices import Debt, Dues, dues, need
 from judge.rules.buildings.purse import Purse
 from judge.rules.buildings.quarters import Quarters
 from judge.rules.buildings.strife import NOBODY, Ground, prepare, survey
-from judge.rules.codes import Code
 from judge.rules.compiled import members
 from judge.rules.legality import read
 from judge.rules.matching import Scrutiny, match_in
@@ -51,29 +50,21 @@ def adjudicate(board: Board, orders: Orders, economy: Economy, options: Options)
     turn, written = match_in(ground.position, orders, scrutiny)
     prepare(ground, turn, written)
     teller = Herald(turn, written, resolve(turn), scrutiny.refused)
-    after, gone = aftermath.moved(board, teller, written, options.standard)
     battle = _Battle(ground, teller, fray(ground, teller), economy, options)
     teller.force_out(battle.fray.evicted, battle.fray.gave_way)
-    after, gone, taken = battle.aftermath(after, gone)
+    units, taken = battle.outcome(board)
+    gone = battle.gone(taken)
+    contested = battle.contested()
     economy, accounts = battle.settle(taken, gone)
+    retreating = tuple([one for one in gone if one.retreats])
     return _adjudication(
         board,
         teller.results(),
-        _with(after, after.units, after.dislodged, after.contested, economy),
+        _board(board.geography, board.phase, units, board.centers, retreating, contested, economy),
         disbanded=tuple([(one.power, one.unit) for one in gone if not one.retreats]),
-        contested=after.contested,
+        contested=contested,
         accounts=accounts,
     )
-
-
-def _with(
-    board: Board,
-    units: Mapping[Power, tuple[Unit, ...]],
-    dislodged: tuple[Dislodged, ...],
-    contested: tuple[Province, ...],
-    economy: Economy | None,
-) -> Board:
-    return _board(board.geography, board.phase, units, board.centers, dislodged, contested, economy)
 
 
 @dataclass(slots=True)
@@ -99,42 +90,51 @@ class _Battle:
         """Where a unit is when the moves are done, if nobody drove it out."""
         return self.teller.turn.goal[at] if self.teller.won[at] == YES else at
 
-    # Who has to go
+    # Who stands where, and who has to go
 
-    def aftermath(self, after: Board, gone: list[Dislodged]) -> tuple[Board, list[Dislodged], Held]:
-        """The board after the phase, every unit that was driven out with its ways out, and the land taken."""
-        forced = [*self.fray.evicted, *self.fray.gave_way]
-        if forced:
-            after = self._without(forced, after)
-        taken = self._taken(after)
-        other = gone if forced else self.ground.by_ports(gone)
-        """Those whose ways out are not what the standard rules say."""
-        if not (forced or other):
-            return after, gone, taken
-        quarters = self._quarters(forced, {**self.economy.control, **taken})
-        found = [quarters.ways_out(one) if one in other else one for one in gone]
-        found += map(quarters.ways_out, [*self._evicted(), *self._gave_way()])
-        left = sorted(found, key=lambda one: (one.power, one.unit))
-        dislodged = tuple([one for one in left if one.retreats])
-        return _with(after, after.units, dislodged, after.contested, after.economy), left, taken
+    def outcome(self, board: Board) -> tuple[Units, Held]:
+        """The units that are left, and the land that somebody else commands now."""
+        teller, position = self.teller, self.ground.position
+        keys = keys_after(teller, teller.written)
+        for at in teller.forced:
+            standing, goes = position.standing[at].key, teller.won[at] == YES
+            keys.remove(teller.written.after(at) if goes else standing)
+        units = units_after(board.units, position, keys, [*teller.driven_out, *teller.forced])
+        if self.options.tile_control is Control.FALL:
+            return units, {}
+        taken = control.claimed(position.board, keys, self.economy.control)
+        if self.ground.has_port(taken):
+            taken = control.taken(board.geography, units, self.economy.control)
+        return units, taken
 
-    def _without(self, forced: list[int], after: Board) -> Board:
-        """The board without units that have to go although nobody drove them out of where they stood."""
-        places = self.ground.position.board.places
-        leave = {(self._power(at), places[self._now(at)]) for at in forced}
-        units = {
-            power: tuple([unit for unit in there if (power, spot(unit.location)) not in leave])
-            for power, there in after.units.items()
-        }
-        emptied = {places[at].province for at in self._emptied() if at < self.ground.position.board.land}
-        contested = tuple(sorted({*after.contested, *emptied}))
-        return _with(after, units, after.dislodged, contested, after.economy)
+    def contested(self) -> tuple[Province, ...]:
+        """The provinces left empty by a bounce, or by a unit that gave way."""
+        ints = self.ground.position.board
+        shut = {*self.teller.contested(), *[at for at in self._emptied() if at < ints.land]}
+        return tuple(sorted([ints.provinces[at] for at in shut]))
 
     def _emptied(self) -> list[int]:
         """Where a unit gave way and nobody came in."""
         return [at for at in self.fray.gave_way if self.teller.entrant(at) is None]
 
-    def _quarters(self, forced: list[int], held: Held) -> Quarters:
+    def gone(self, taken: Held) -> list[Dislodged]:
+        """Every unit that was driven out with its ways out; sorted."""
+        teller, position = self.teller, self.ground.position
+        if not (teller.driven_out or teller.forced):
+            return []
+        gone = dislodged(teller, position, teller.contested(), self.options.standard)
+        if teller.forced:
+            quarters = self._quarters({**self.economy.control, **taken})
+            forced = [*gone, *self._evicted(), *self._gave_way()]
+            return sorted(map(quarters.ways_out, forced), key=lambda one: (one.power, one.unit))
+        if by_ports := self.ground.by_ports(teller.driven_out):
+            quarters = self._quarters({**self.economy.control, **taken})
+            for number, at in enumerate(teller.driven_out):
+                if at in by_ports:
+                    gone[number] = quarters.ways_out(gone[number])
+        return gone
+
+    def _quarters(self, held: Held) -> Quarters:
         """Who stands where, and where nobody may go."""
         before, goal = self.teller.turn.owner, self.teller.turn.goal
         owner, moves = before.copy(), [*self.teller.quiet.values(), *self.teller.winner.values()]
@@ -142,7 +142,7 @@ class _Battle:
             owner[at] = NOBODY
         for at in moves:
             owner[goal[at]] = before[at]
-        for at in forced:
+        for at in self.teller.forced:
             owner[self._now(at)] = NOBODY
         shut = {*self.teller.all_contested(), *self._emptied(), *members(self.ground.position.closed)}
         return Quarters(self.ground.position, held, self.options, owner, shut)
@@ -162,22 +162,18 @@ class _Battle:
             first, *others = [places[a].province for a in walked or attackers]
             yield Dislodged(self._power(at), self._unit(at), first, not walked, (), tuple(others))
 
-    def _taken(self, after: Board) -> Held:
-        """The land that somebody else commands now."""
-        if self.options.tile_control is Control.FALL:
-            return {}
-        return control.taken(after, self.economy.control)
-
     # Who owes what
 
     def settle(self, taken: Held, gone: list[Dislodged]) -> tuple[Economy, Accounts]:
         """Bills and buildings after the phase."""
         economy, options = self.economy, self.options
         engagements, bills = self._unit_bills(gone)
-        fresh = self._building_bills(taken, engagements)
-        buildings, destroyed = control.age(economy, taken, fresh, options)
-        buildings, changed = control.captured(economy, buildings, taken, options)
-        treasury, ledger = self._pillage()
+        buildings, destroyed, changed = economy.buildings, tuple[Change, ...](), tuple[Change, ...]()
+        if buildings:
+            fresh = self._building_bills(taken, engagements) if self.fray.defended else {}
+            buildings, destroyed = control.age(economy, taken, fresh, options)
+            buildings, changed = control.captured(economy, buildings, taken, options)
+        treasury, ledger = self._pillage() if options.pillage_income else (economy.treasury, ())
         held = control.with_taken(economy.control, taken)
         after = control.renewed(economy, held, buildings, bills, treasury)
         return after, _accounts(tuple(engagements), ledger, destroyed + changed)
@@ -187,50 +183,50 @@ class _Battle:
         rows, weak, standing = self.fray.rows, self.ground.weak, self.ground.position.standing
         turn, won, known = self.teller.turn, self.teller.won, self._known()
         owner, places = turn.owner, turn.board.places
-        burned = [(one.power, spot(one.unit.location)) for one in gone if not one.retreats]
         bills: dict[Debtor, Bill] = {}
         told: list[Engagement] = []
         for at in sorted(sorted({*rows, *weak} if weak else rows), key=owner.__getitem__):
             if at in weak:
-                engagement, bill, debtor = self._old_due(at)
+                told += self._told_again(at)
+                debt: Debt | None = ((self._power(at), places[at]), self._old_bill(at))
             else:
-                case = standing[at], rows[at]
-                engagement, bill, debtor = known[owner[at]].get(case) or self._due(*case)
-            if debtor is not None:
+                engagement, debt = known[owner[at]][standing[at], rows[at]]
+                told.append(engagement)
+            if debt is not None:
+                debtor, bill = debt
                 if won[at] == YES:
                     debtor = debtor[0], places[turn.goal[at]]
-                if not burned or debtor not in burned:
-                    bills[debtor] = bill
-            if engagement is not None:
-                told.append(engagement)
+                bills[debtor] = bill
+        for one in gone:
+            if not one.retreats:
+                bills.pop((one.power, spot(one.unit.location)), None)
         return told, bills
 
     def _known(self) -> list[Dues]:
-        """By power what was worked out before."""
+        """By power what units go through, and owe for it."""
         board = self.teller.turn.board
         known = [dues(self.options, ())] * len(board.powers)
         for power, research in self.economy.research.items():
             known[board.power_of[power]] = dues(self.options, research)
         return known
 
-    def _due(self, unit: Code, rows: Rows) -> Due:
-        return due(self.options, self.economy.research.get(unit.power, ()), unit, rows)
-
-    def _old_due(self, at: int) -> Due:
+    def _old_bill(self, at: int) -> Bill:
         """The need of an un-replenished unit: it stays as it is, and is not doubled (B66, B77)."""
         bill, rows, power = self.ground.weak[at], self.fray.rows.get(at, ()), self._power(at)
         if _WEAK in rows and self.options.weak_retreat_new_need is WeakNeed.MAX:
             new = need(self.options, self.economy.research.get(power, ()), (Row.DEF_FAIL,))
             bill = max(bill, new, key=lambda bill: bill.amount)
-        unit = self._unit(at)
-        told = _engagement(power, unit, _WEAK, bill.amount, unit.location) if rows else None
-        return told, bill, (power, self.ground.position.board.places[at])
+        return bill
+
+    def _told_again(self, at: int) -> Iterator[Engagement]:
+        """The engagement of an un-replenished unit, if it was in one."""
+        if at in self.fray.rows:
+            unit, bill = self._unit(at), self._old_bill(at)
+            yield _engagement(self._power(at), unit, _WEAK, bill.amount, unit.location)
 
     def _building_bills(self, taken: Held, told: list[Engagement]) -> dict[int, Bill]:
         """B17, B18: whoever controls the province after the phase pays; bills by the building's number."""
         bills: dict[int, Bill] = {}
-        if not self.economy.buildings or not self.fray.defended:
-            return bills
         for at, number, row in building_rows(self.fray):
             building = self.economy.buildings[number]
             power = taken.get(building.province) or self.economy.control[building.province]
@@ -242,8 +238,6 @@ class _Battle:
         return bills
 
     def _pillage(self) -> tuple[Mapping[Power, int], tuple[Entry, ...]]:
-        if not self.options.pillage_income:
-            return self.economy.treasury, ()
         purses: dict[Power, Purse] = {}
         for at in self.fray.spoils:
             power = self._power(at)

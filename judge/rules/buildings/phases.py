@@ -80,7 +80,8 @@ def _commanded(board: Board, options: Options) -> tuple[Board, tuple[Change, ...
     economy = board.economy
     if options.tile_control is Control.FALL or economy is None:
         return board, ()
-    economy, changes = control.change_hands(economy, control.taken(board, economy.control), options)
+    taken = control.taken(board.geography, board.units, economy.control)
+    economy, changes = control.change_hands(economy, taken, options)
     return replace(board, economy=economy), changes
 
 

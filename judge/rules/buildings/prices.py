@@ -10,35 +10,40 @@ from judge.rules.codes import Code
 
 Rows = tuple[Row, ...]
 """The rows of the chart that a unit is in."""
-Due = tuple[Engagement | None, Bill, Debtor | None]
-"""What a unit went through, what it owes for that, and where; None for nothing."""
-Dues = dict[tuple[Code, Rows], Due]
-_dues: dict[tuple[int, tuple[str, ...]], tuple[Options, Dues]] = {}
+Debt = tuple[Debtor, Bill]
+"""What a unit owes, and where."""
+_dues: dict[tuple[int, tuple[str, ...]], "Dues"] = {}
 _KEPT, _MANY = 256, 1 << 14
 """Tables that are kept, and dues in one of them; where there are more, what was kept is dropped."""
 SEVERITY = (Row.DEF_FAIL, Row.OFF_FAIL, Row.DEF_OK, Row.OFF_OK, Row.BURNED, Row.WEAK, Row.NONE)
 """Which of several rows with the same percentage is named."""
 
 
+class Dues(dict[tuple[Code, Rows], tuple[Engagement, Debt | None]]):
+    """What a unit went through, and what it owes for that where it stood; worked out when first asked for."""
+
+    def __init__(self, options: Options, research: tuple[str, ...]) -> None:
+        self.options, self.research = options, research
+
+    def __missing__(self, case: tuple[Code, Rows]) -> tuple[Engagement, Debt | None]:
+        unit, rows = case
+        bill = need(self.options, self.research, rows)
+        ints = unit.book.board
+        it = ints.unit[unit.shape]
+        engagement = Engagement(unit.power, it, bill.row, bill.amount, it.location)
+        debt = ((unit.power, ints.places[unit.at]), bill) if bill.amount else None
+        self[case] = engagement, debt
+        return engagement, debt
+
+
 def dues(options: Options, research: tuple[str, ...]) -> Dues:
-    """What was worked out already under these options for powers with this research, to be added to."""
+    """The dues under these options of powers with this research; kept from phase to phase."""
     kept = _dues.get((id(options), research))
-    if kept is None or len(kept[1]) > _MANY:
+    if kept is None or len(kept) > _MANY:
         if len(_dues) >= _KEPT:
             _dues.clear()
-        kept = _dues[id(options), research] = options, {}
-    return kept[1]
-
-
-def due(options: Options, research: tuple[str, ...], unit: Code, rows: Rows) -> Due:
-    """Work it out for one unit, and keep it for the next time; where it owes if it did not move."""
-    bill = need(options, research, rows)
-    ints = unit.book.board
-    it = ints.unit[unit.shape]
-    engagement = Engagement(unit.power, it, bill.row, bill.amount, it.location)
-    found = engagement, bill, (unit.power, ints.places[unit.at]) if bill.amount else None
-    dues(options, research)[unit, rows] = found
-    return found
+        kept = _dues[id(options), research] = Dues(options, research)
+    return kept
 
 
 def need(options: Options, known: tuple[str, ...], rows: Sequence[Row]) -> Bill:

@@ -71,7 +71,7 @@ def _has_ports(board: Board) -> bool:
 def _after_fall(done: Adjudication, options: Options) -> Adjudication:
     board = replace(done.after, centers=owned(done.after))
     if options.tile_control is Control.FALL and board.economy is not None:
-        taken = control.taken(board, board.economy.control)
+        taken = control.taken(board.geography, board.units, board.economy.control)
         economy, changed = control.change_hands(board.economy, taken, options)
         board, gone = ashore(replace(board, economy=economy))
         done = replace(done, disbanded=(*done.disbanded, *gone))

@@ -1,13 +1,13 @@
 """The resolver prepared for forts, ports and un-replenished units: numbers and tables, never a rule twice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from judge.board.economy import Bill, Economy
-from judge.board.geography import PORT, BuildingType, Power, Unit, UnitType
+from judge.board.geography import PORT, BuildingType, Power, Province, Unit, UnitType
 from judge.board.orders import Convoy, Hold, Move, Order, Spending, Waive, unit_of
 from judge.board.results import Reason
-from judge.board.state import Board, Dislodged
+from judge.board.state import Board
 from judge.rules.buildings.naming import fleet_in, meant
 from judge.rules.buildings.options import Options, WeakConvoy
 from judge.rules.compiled import compiled
@@ -65,15 +65,19 @@ class Ground:
         alone = position.owner[self.ports[main]] >= 0 and not position.is_fleet(main)
         return fleet_in(province) if is_fleet and alone else unit
 
-    def by_ports(self, gone: list[Dislodged]) -> list[Dislodged]:
-        """The units that stood next to a port or its province, or as a fleet in that province."""
-        if not (self.ports and gone):
+    def by_ports(self, units: list[int]) -> list[int]:
+        """The units that stand next to a port or its province, or as a fleet in that province."""
+        if not self.ports:
             return []
         position, around = self.position, 0
         for main, port in self.ports.items():
             around |= 1 << main | 1 << port
-        at = position.board.at
-        return [one for one in gone if position.reach(at(one.unit.location)) & around]
+        return [at for at in units if position.reach(at) & around]
+
+    def has_port(self, provinces: Iterable[Province]) -> bool:
+        """Whether there is a port in one of these provinces."""
+        ports, number = self.ports, self.position.board.province_of
+        return bool(ports) and any(number[province] in ports for province in provinces)
 
 
 def survey(board: Board, economy: Economy, options: Options) -> Ground:

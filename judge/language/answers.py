@@ -36,6 +36,10 @@ _AS_BEFORE = re.compile(
     r"\b(as|zoals)\s+(we\s+|is\s+)?(agreed|planned|before|discussed|usual|ordered|afgesproken|besproken|gepland"
     r"|eerder|vorige|overeengekomen|voorheen|altijd)\b"
 )
+_FAREWELL = re.compile(
+    r"\b(missen|gemist|ik vallen|afscheid|afstand|prijs|do without|part(?:ing)? with|goodbye|farewell)\b"
+)
+"""Words for a unit that goes, and for a place that is given up."""
 _PROXY = re.compile(r"\b(?:p|proxy)\s+(?:to\s+|naar\s+|aan\s+)?([^\W\d_]+)\W*$", re.IGNORECASE)
 """An order that another power's player may give: `A Lvp P Italy`."""
 _FEW = 5
@@ -179,6 +183,14 @@ def stays_helping(desk: Desk, shape: Shape, text: str) -> bool:
 def is_as_before(text: str) -> bool:
     """`All stays as agreed`: that all units hold, or that nothing changes in the plans?"""
     return _AS_BEFORE.search(text.casefold()) is not None
+
+
+def parts_with(desk: Desk, number: int, text: str, said: Statement) -> bool:
+    """`I can do without Paris`, while units move: perhaps of the supply center, so it is asked about."""
+    if desk.board.phase.kind is not Kind.MOVEMENT or not _FAREWELL.search(said.text.casefold()):
+        return False
+    desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
+    return True
 
 
 def speaks_of_a_retreat(desk: Desk, said: Statement) -> bool:

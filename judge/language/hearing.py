@@ -44,7 +44,7 @@ from judge.rules.speech import Speech
 _REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
 """`A Bur, not A Par`: nothing is wanted of the second."""
 _NOT_NOW = _REFUSED | {"PAST"}
-"""`I was tempted by a fleet in Marseilles`: said of a place where something may be built, and no more."""
+"""`I was tempted by a fleet in Marseilles`, in the adjustments."""
 _SLIPS = frozenset({"foutje", "fout", "typo", "oops", "oeps", "my mistake", "mistake", "tikfout", "typefout"})
 _CHANGING = ("maak van", "vervang", "verander", "replace", "change")
 
@@ -307,7 +307,9 @@ class Hearing:
                 and self.board.surplus(self.power) < 0
             ):
                 return False  # `Burgundy goes, Brest stays`
-        if isinstance(shape, Disbands) and hindsight.scraps(desk, shape):
+        if isinstance(shape, Disbands) and (
+            hindsight.scraps(desk, shape) or answers.parts_with(desk, number, text, said)
+        ):
             return True
         if isinstance(shape, Moves) and shape.told and not desk.concerns(shape.unit.spot):
             return False
@@ -322,9 +324,8 @@ class Hearing:
             desk.resting.append((number, text, shape.type, len(desk.notes)))
             return True
         if isinstance(shape, Waives):
-            if len(said.text.strip(".!- ")) == 1 and (
-                self.signed or self.board.phase.kind is not Kind.ADJUSTMENTS
-            ):
+            initial = len(said.text.strip(".!- ")) == 1
+            if initial and (self.signed or self.board.phase.kind is not Kind.ADJUSTMENTS):
                 return False  # the initial of somebody's name
             twice = desk.last is not None and desk.last.line == number and desk.adjust.left() <= 0
             if twice and isinstance(desk.last and desk.last.taken.order, Waive):

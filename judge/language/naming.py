@@ -12,7 +12,7 @@ from judge.language.suspicion import UNSURE
 
 BUILD = frozenset({"build", "builds", "bouw", "bouwen"})
 """Words for a build, and no verb that is not one as well."""
-_NEW = BUILD | {"new", "nieuwe"}
+_NEW = BUILD | {"new", "nieuwe", "removal", "removals"}
 _UNITS = frozenset({"unit", "units", "eenheid", "eenheden", "stuk", "stuks"})
 _PARTS = frozenset({"", "_COMMA", "_AND", "COLON", *ENDING})
 _IT = frozenset({"it", "that", "this", "dat", "dit", "het", "es", "das"})
@@ -45,7 +45,7 @@ def equated(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
         following = type_at(lexemes, at + 1)
         if word.type in _PARTS:
             noun = begun = False
-        elif word.type == "_BUILDS" and word.text.casefold() in _NEW:
+        elif word.type in ("_BUILDS", "_REMOVES") and word.text.casefold() in _NEW:
             noun = not begun
         elif noun and word.text.casefold() in _UNITS and following != "PLACE":
             continue

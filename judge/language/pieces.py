@@ -168,7 +168,8 @@ def pieces_of(sentence: Sequence[Lexeme]) -> list[Piece]:
             pieces += [Piece(words, before, joint=joint)] if words else []
             words, before = [], "TALK"
             continue
-        reason = lexeme.type == "TALK" and (_is_parting(lexeme) or _turns_back(lexeme, words))
+        parting = _is_parting(lexeme) and not _is_praise(lexeme, words)
+        reason = lexeme.type == "TALK" and (parting or _turns_back(lexeme, words))
         if lexeme.type == "_VIA" and not words and at and sentence[at - 1].type == "_COMMA" and pieces:
             last = pieces.pop()
             words, before = [*last.lexemes], last.before
@@ -187,6 +188,12 @@ def _is_parting(lexeme: Lexeme) -> bool:
     return bool(lexeme.roles & _PARTING) and "NOT" not in lexeme.roles
 
 
+def _is_praise(lexeme: Lexeme, before: Sequence[Lexeme]) -> bool:
+    """`Not my best year`, which greets nobody."""
+    said = bool(before) and lexeme.text.casefold() in ("best", "beste")
+    return said and all(x.type != "PLACE" for x in before)
+
+
 def _turns_back(lexeme: Lexeme, before: Sequence[Lexeme]) -> bool:
     """`A Ber - Mun no wait Ber - Kie`, `A Ber - Mun or Kie I can't decide`: an order, and then no more."""
     if not lexeme.roles & {"RETRACT", "NO", "UNDECIDED"} or lexeme.roles & {"NOT", "CANCEL"}:
@@ -199,7 +206,8 @@ def _is_parted(sentence: Sequence[Lexeme], at: int, before: Sequence[Lexeme]) ->
     kind = sentence[at].type
     if kind not in _SEAMS or not (kind in _COMMAS or _is_between(sentence, at, before)):
         return False
-    alone = before[0].type if len(before) == 1 else ""
+    said = [x for x in before if x.type not in QUIET]
+    alone = said[0].type if len(said) == 1 else ""
     listing = (kind == "COLON" and alone in LISTING) or (
         kind == "_COMMA" and alone == "_RETREATS"  # `If dislodged, A Par R Gas`
     )

@@ -9,16 +9,24 @@ from judge.language.phrasing import type_at, type_before
 from judge.language.scanner import KINDS, QUIET, Lexeme
 
 _ENDING = frozenset({"_REMOVES", "_DISBANDS"})
+_ALONE = frozenset({"", "_COMMA", "STOP"})
 _SEAMS = frozenset({"COLON", "_DASH", "_COMMA", "STOP"})
-_ONE = frozenset({"NUMBER", "_TO", "_IN", "UNIT", *_ENDING, *QUIET})
+_ONE = frozenset({"NUMBER", "_TO", "_IN", "_OF", "UNIT", *_ENDING, *QUIET})
 """What is said of how many have to go: `ik moet er een inleveren`, `I have to remove one unit`."""
+_GONE = frozenset({"kwijt", "eenheden af", "stuks af", "missen"})
+"""What has to happen, where no unit is named with it: `er moeten er twee af`."""
+_MUST = frozenset({"moet ik", "moeten we", "moeten wij", "must i"})
 _SAYING = frozenset({"INTRO", "SHOULD", "REASON", "GREETING", "TURN", "CONTRAST"})
 _UNIT = frozenset({"PLACE", "_IN", "_FROM", *KINDS, *QUIET})
+_LISTING = frozenset({"_AND", "_COMMA"})
+_UNITS = _UNIT | _LISTING
 _GIVING = frozenset({"geef", "geven", "give", "giving"})
 _UP = frozenset({"op", "up"})
 _PARTS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON"})
 _OTHERWISE = frozenset({"_COMMA", "_RETREATS", "_TO", "_DASH", *_ENDING})
 _GOES = frozenset({"goes", "gaat", "off"})
+_BECOMING = ("wordt", "worden", "het wordt", "het worden", "dat wordt")
+_CAN = frozenset({"kan", "kan ik", "kunnen", "kunnen we", "kunnen wij"})
 
 
 def losing(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -28,8 +36,11 @@ def losing(lexemes: list[Lexeme]) -> list[Lexeme]:
     head = lexemes[:end]
     counts = any(x.type == "NUMBER" or x.text.casefold() == "er" for x in head)
     plain = all(
-        x.type in _ONE or _ends(x) or (x.type == "TALK" and x.roles & _SAYING and "NOT" not in x.roles)
-        for x in head
+        x.type in _ONE
+        or _ends(x)
+        or (x.type == "TALK" and x.roles & _SAYING and "NOT" not in x.roles)
+        or (i and x.text.casefold() in _MUST)  # `helaas moet ik er een inleveren`
+        for i, x in enumerate(head)
     )
     if verb < 0 or not (counts and plain) or sum(map(_ends, head)) != 1:
         return lexemes
@@ -41,15 +52,26 @@ def losing(lexemes: list[Lexeme]) -> list[Lexeme]:
         return lexemes[after:]
     gone = lexemes[verb]
     seam = lexemes[end] if end < len(lexemes) else None
+    if seam is not None and seam.type == "STOP" and (that := _that_is(lexemes, end + 1)):
+        return [gone.read_as("_REMOVES"), seam.read_as("COLON"), *lexemes[that:]]
     if seam is None or seam.type == "STOP" or then not in ("PLACE", *KINDS):
         return lexemes
     start = gone if gone.type in _ENDING else gone.read_as("_REMOVES")
     return [start, seam.read_as("COLON"), *lexemes[after:]]
 
 
+def _that_is(lexemes: Sequence[Lexeme], at: int) -> int:
+    """`... one. That will be the army in Burgundy`: where the unit begins."""
+    unit = next((i for i in range(at, len(lexemes)) if lexemes[i].type in ("PLACE", *KINDS)), at)
+    said = [x for x in lexemes[at:unit] if x.type != "_FILLER" or x.text.casefold().endswith(" be")]
+    told = any(x.text.casefold().startswith(_BECOMING) or x.text.casefold().endswith(" be") for x in said)
+    plain = all(x.type in ("_FILLER", "_THAT", "_BUILDS") or x.roles & {"BE", "AFFIRM"} for x in said)
+    return unit if told and plain else 0
+
+
 def _ends(word: Lexeme) -> bool:
     """A verb that takes a unit away; `kwijt`, where no unit is named with it."""
-    return word.type in _ENDING or word.text.casefold() == "kwijt"
+    return word.type in _ENDING or word.text.casefold() in _GONE
 
 
 def given_up(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -60,11 +82,26 @@ def given_up(lexemes: list[Lexeme]) -> list[Lexeme]:
     between = [x.type for x in named]
     if at < 0 or not up or type_at(lexemes, up + 1) not in _PARTS or type_before(lexemes[:at]) not in _PARTS:
         return lexemes
-    if between.count("PLACE") != 1 or not {*between} <= _UNIT or type_before(named) != "PLACE":
+    if "PLACE" not in between or not {*between} <= _UNITS or type_before(named) != "PLACE":
+        return lexemes
+    if between.count("PLACE") > 1 and not {*between} & _LISTING:
         return lexemes
     verb = lexemes[at]
     gone = verb.read_as("_DISBANDS")
     return [*lexemes[:at], gone, *named, *lexemes[up + 1 :]]
+
+
+def spared(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Ik kan de vloot in Brest wel missen`."""
+    at = next((i for i, x in enumerate(lexemes) if x.text.casefold() == "missen"), 0)
+    can = next((i for i in range(at) if lexemes[i].text.casefold() in _CAN), -1)
+    unit = [x for x in lexemes[can + 1 : at] if "CONTRAST" not in x.roles]
+    kinds = [x.type for x in unit]
+    if can < 0 or not {*kinds} <= _UNITS or "PLACE" not in kinds or type_at(lexemes, at + 1) not in _ALONE:
+        return lexemes
+    if type_before(lexemes[:can]) not in _PARTS:
+        return lexemes
+    return [*lexemes[:can], lexemes[at].read_as("_REMOVES"), *unit, *lexemes[at + 1 :]]
 
 
 def is_going(core: Sequence[Lexeme]) -> bool:

@@ -23,7 +23,7 @@ Coded = list[tuple[Power, list[Code]]]
 class Scrutiny:
     """What rules of the house say of orders before they are read."""
 
-    look: Callable[[Power, Order], tuple[Order, Reason]]
+    look: Callable[[Power, Code], tuple[Order, Reason]]
     """The order as it is meant, and why it is refused if it is. Asked of all orders that are not plain."""
     suspects: Iterable[int] = ()
     """Units whose plain orders are looked at too."""
@@ -226,9 +226,12 @@ def _read_crossing(written: Written, code: Code) -> None:
 def _read_with_care(written: Written, power: Power, code: Code) -> None:
     order = code.order
     if written.scrutiny is not None:
-        order, reason = written.scrutiny.look(power, order)
+        order, reason = written.scrutiny.look(power, code)
         if reason is not Reason.OK:
             written.scrutiny.refused.append((power, order, reason))
+            return
+        if _is_plain_hold(written, code):
+            written.code[code.at] = code
             return
     if not isinstance(order, Movement):
         written.void.append((power, order, Reason.WRONG_PHASE))
@@ -245,6 +248,14 @@ def _read_with_care(written: Written, power: Power, code: Code) -> None:
         written.void.append((power, old.order, Reason.DUPLICATE))
         _strike(written, found.at)
     _take(written, power, found, order)
+
+
+def _is_plain_hold(written: Written, code: Code) -> bool:
+    """Whether an order is the first for its unit and lets it stay: there is nothing more to read then."""
+    at, position = code.at, written.position
+    if code.kind != HOLD or code.actor is not position.standing[at]:
+        return False
+    return not (written.code[at].written or position.closed)
 
 
 def _keeps(written: Written, power: Power, new: Reading, old: Order, order: Order) -> bool:

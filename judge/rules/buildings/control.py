@@ -104,12 +104,14 @@ def captured(
     economy: Economy, buildings: tuple[Building, ...], taken: Held, options: Options
 ) -> tuple[tuple[Building, ...], tuple[Change, ...]]:
     """The buildings once land was taken, and what became of them."""
-    lost = [building for building in buildings if building.province in taken] if taken else ()
+    lost = [number for number, building in enumerate(buildings) if building.province in taken]
     if not lost:
         return buildings, ()
-    kept = [building for building in buildings if building.province not in taken]
+    kept = [*buildings]
+    for number in reversed(lost):
+        del kept[number]
     changes: list[Change] = []
-    for building in lost:
+    for building in [buildings[number] for number in lost]:
         before, after = economy.control.get(building.province), taken[building.province]
         if _is_lost(building, options):
             changes.append(_change(before, building, Fate.LOST, before))

@@ -191,18 +191,15 @@ def _engage_supporters(out: Fray) -> None:
                 out.engaged(supporter, (shared[0],))
 
 
-def _needy(ground: Ground) -> list[tuple[int, int]]:
-    """B17, B35, B45: the buildings that can have needs, each with its province."""
-    options, number = ground.options, ground.position.board.province_of
-    if not (options.port_needs_replenishment or options.hub_needs_replenishment):
-        return ground.forts
-    needs = {
-        BuildingType.FORT: True,
-        BuildingType.PORT: options.port_needs_replenishment,
-        BuildingType.HUB: options.hub_needs_replenishment,
-    }
-    buildings = enumerate(ground.economy.buildings)
-    return [(number[building.province], count) for count, building in buildings if needs[building.type]]
+def _can_need(ground: Ground, kind: BuildingType) -> bool:
+    """B17, B35, B45: whether buildings of a type can have needs."""
+    match kind:
+        case BuildingType.FORT:
+            return True
+        case BuildingType.PORT:
+            return ground.options.port_needs_replenishment
+        case BuildingType.HUB:
+            return ground.options.hub_needs_replenishment
 
 
 def building_rows(out: Fray) -> Iterator[tuple[int, int, Row]]:
@@ -210,16 +207,14 @@ def building_rows(out: Fray) -> Iterator[tuple[int, int, Row]]:
 
     One that is unpaid already has no new need.
     """
-    ground, owner = out.ground, out.strengths.turn.owner
+    ground, owner, sites = out.ground, out.strengths.turn.owner, out.ground.sites
     ints = ground.position.board
-    for at, number in _needy(ground):
-        if at not in out.defended:
-            continue
+    defended = [(number, place) for place in sites.keys() & out.defended.keys() for number in sites[place]]
+    for number, at in sorted(defended):
         building = ground.economy.buildings[number]
-        keeper = out.strengths.keeper(at)
-        controller = ground.economy.control.get(building.province)
         idle = building.bill is not None and not ground.options.unreplenished_fort_defends
-        if keeper < 0 or idle:
+        if idle or not _can_need(ground, building.type):
             continue
-        if controller is not None and owner[keeper] == ints.power_of[controller]:
+        keeper, controller = out.strengths.keeper(at), ground.economy.control.get(building.province)
+        if keeper >= 0 and controller is not None and owner[keeper] == ints.power_of[controller]:
             yield at, number, Row.DEF_OK if out.defended[at] else Row.DEF_FAIL

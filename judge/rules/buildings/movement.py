@@ -16,7 +16,7 @@ from judge.rules.buildings.control import Held, Units
 from judge.rules.buildings.engagements import Fray, building_rows, fray
 from judge.rules.buildings.herald import Herald
 from judge.rules.buildings.options import Control, Options, WeakNeed
-from judge.rules.buildings.prices import Debt, Dues, dues, need
+from judge.rules.buildings.prices import Due, Dues, dues, need
 from judge.rules.buildings.purse import Purse
 from judge.rules.buildings.quarters import Quarters
 from judge.rules.buildings.strife import NOBODY, Ground, prepare, survey
@@ -33,7 +33,7 @@ _accounts, _engagement, _scrutiny = maker(Accounts), maker(Engagement), maker(Sc
 def check(board: Board, economy: Economy, power: Power, order: Order, options: Options) -> Reason:
     """Reason.OK, or why an order for a movement phase cannot be carried out whatever the others do."""
     ground = survey(board, economy, options)
-    order, reason = ground.look(power, order)
+    order, reason = ground.look(power, ground.position.book.order(power, order))
     if reason is not Reason.OK:
         return reason
     found = read(ground.position, power, order)  # type: ignore[arg-type]
@@ -172,7 +172,8 @@ class _Battle:
         if buildings:
             fresh = self._building_bills(taken, engagements) if self.fray.defended else {}
             buildings, destroyed = control.age(economy, taken, fresh, options)
-            buildings, changed = control.captured(economy, buildings, taken, options)
+            if self.ground.has_building(taken):
+                buildings, changed = control.captured(economy, buildings, taken, options)
         treasury, ledger = self._pillage() if options.pillage_income else (economy.treasury, ())
         held = control.with_taken(economy.control, taken)
         after = control.renewed(economy, held, buildings, bills, treasury)
@@ -186,11 +187,8 @@ class _Battle:
         bills: dict[Debtor, Bill] = {}
         told: list[Engagement] = []
         for at in sorted(sorted({*rows, *weak} if weak else rows), key=owner.__getitem__):
-            if at in weak:
-                told += self._told_again(at)
-                debt: Debt | None = ((self._power(at), places[at]), self._old_bill(at))
-            else:
-                engagement, debt = known[owner[at]][standing[at], rows[at]]
+            engagement, debt = self._old_due(at) if at in weak else known[owner[at]][standing[at], rows[at]]
+            if engagement is not None:
                 told.append(engagement)
             if debt is not None:
                 debtor, bill = debt
@@ -210,19 +208,18 @@ class _Battle:
             known[board.power_of[power]] = dues(self.options, research)
         return known
 
-    def _old_bill(self, at: int) -> Bill:
+    def _old_due(self, at: int) -> Due:
         """The need of an un-replenished unit: it stays as it is, and is not doubled (B66, B77)."""
-        bill, rows, power = self.ground.weak[at], self.fray.rows.get(at, ()), self._power(at)
+        code, bill, rows = self.ground.position.standing[at], self.ground.weak[at], self.fray.rows.get(at)
+        board, power = self.ground.position.board, code.power
+        debtor = power, board.places[at]
+        if rows is None:
+            return None, (debtor, bill)
         if _WEAK in rows and self.options.weak_retreat_new_need is WeakNeed.MAX:
             new = need(self.options, self.economy.research.get(power, ()), (Row.DEF_FAIL,))
             bill = max(bill, new, key=lambda bill: bill.amount)
-        return bill
-
-    def _told_again(self, at: int) -> Iterator[Engagement]:
-        """The engagement of an un-replenished unit, if it was in one."""
-        if at in self.fray.rows:
-            unit, bill = self._unit(at), self._old_bill(at)
-            yield _engagement(self._power(at), unit, _WEAK, bill.amount, unit.location)
+        unit = board.unit[code.shape]
+        return _engagement(power, unit, _WEAK, bill.amount, unit.location), (debtor, bill)
 
     def _building_bills(self, taken: Held, told: list[Engagement]) -> dict[int, Bill]:
         """B17, B18: whoever controls the province after the phase pays; bills by the building's number."""

@@ -10,8 +10,8 @@ from judge.rules.codes import Code
 
 Rows = tuple[Row, ...]
 """The rows of the chart that a unit is in."""
-Debt = tuple[Debtor, Bill]
-"""What a unit owes, and where."""
+Due = tuple[Engagement | None, tuple[Debtor, Bill] | None]
+"""What a unit went through, and what it owes for that and where; None for nothing."""
 _dues: dict[tuple[int, tuple[str, ...]], "Dues"] = {}
 _KEPT, _MANY = 256, 1 << 14
 """Tables that are kept, and dues in one of them; where there are more, what was kept is dropped."""
@@ -19,21 +19,20 @@ SEVERITY = (Row.DEF_FAIL, Row.OFF_FAIL, Row.DEF_OK, Row.OFF_OK, Row.BURNED, Row.
 """Which of several rows with the same percentage is named."""
 
 
-class Dues(dict[tuple[Code, Rows], tuple[Engagement, Debt | None]]):
+class Dues(dict[tuple[Code, Rows], Due]):
     """What a unit went through, and what it owes for that where it stood; worked out when first asked for."""
 
     def __init__(self, options: Options, research: tuple[str, ...]) -> None:
         self.options, self.research = options, research
 
-    def __missing__(self, case: tuple[Code, Rows]) -> tuple[Engagement, Debt | None]:
+    def __missing__(self, case: tuple[Code, Rows]) -> Due:
         unit, rows = case
         bill = need(self.options, self.research, rows)
         ints = unit.book.board
         it = ints.unit[unit.shape]
         engagement = Engagement(unit.power, it, bill.row, bill.amount, it.location)
-        debt = ((unit.power, ints.places[unit.at]), bill) if bill.amount else None
-        self[case] = engagement, debt
-        return engagement, debt
+        found = self[case] = engagement, ((unit.power, ints.places[unit.at]), bill) if bill.amount else None
+        return found
 
 
 def dues(options: Options, research: tuple[str, ...]) -> Dues:

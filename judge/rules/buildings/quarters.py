@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from judge.board.economy import Economy
-from judge.board.geography import Province
 from judge.board.making import maker
 from judge.board.state import Board, Dislodged
 from judge.rules import retreats
@@ -31,13 +30,12 @@ class Quarters:
 
     def ways_out(self, gone: Dislodged) -> Dislodged:
         """The unit with the places it may go to."""
-        ints = self.position.board
-        number = ints.power_of[gone.power]
-        owner, shut = self.owner, self.shut.union(self._barred(gone))
+        ints, owner, shut = self.position.board, self.owner, self.shut
+        number, main, barred = ints.power_of[gone.power], ints.main, self._barred(gone)
         ways = [
             way
             for way in ints.all_ways_out(ints.shape(gone.unit))
-            if way[0] not in shut and owner[way[0]] < 0
+            if owner[way[0]] < 0 and way[0] not in shut and main[way[0]] not in barred
         ]
         places = tuple([there for to, there in ways if self._is_open(to, number)])
         return _gone(gone.power, gone.unit, gone.attacker_from, gone.by_convoy, places, gone.also_from)
@@ -47,17 +45,9 @@ class Quarters:
 
         Nor to the other half of the province it must leave (B28, B66).
         """
+        number = self.position.board.province_of
         attackers = retreats.barred(gone.attacker_from, gone.by_convoy, self.options.standard)
-        return [
-            half
-            for place in (*attackers, *gone.also_from, gone.unit.province)
-            for half in self._halves(place)
-        ]
-
-    def _halves(self, place: Province) -> tuple[int, ...]:
-        ints = self.position.board
-        main = ints.province_of[place]
-        return (main, ints.berth_of[place]) if place in ints.berth_of else (main,)
+        return [number[place] for place in (*attackers, *gone.also_from, gone.unit.province)]
 
     def _is_open(self, to: int, power: int) -> bool:
         ints = self.position.board

@@ -1,6 +1,6 @@
 """The resolver prepared for forts, ports and un-replenished units: numbers and tables, never a rule twice."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from judge.board.economy import Bill, Economy
@@ -10,6 +10,7 @@ from judge.board.results import Reason
 from judge.board.state import Board
 from judge.rules.buildings.naming import fleet_in, meant
 from judge.rules.buildings.options import Options, WeakConvoy
+from judge.rules.codes import HOLD, SUPPORTS, Code
 from judge.rules.compiled import compiled
 from judge.rules.legality import Position
 from judge.rules.matching import Written
@@ -17,7 +18,7 @@ from judge.rules.movement import Turn, withdraw
 
 NOBODY = NOWHERE = -1
 # Looked up once: members of an Enum are slow to come by.
-_FORT, _PORT, _FLEET = BuildingType.FORT, BuildingType.PORT, UnitType.FLEET
+_FORT, _PORT, _FLEET, _OK = BuildingType.FORT, BuildingType.PORT, UnitType.FLEET, Reason.OK
 
 
 @dataclass(slots=True)
@@ -31,15 +32,21 @@ class Ground:
     """The un-replenished units, and what each owes."""
     ports: dict[int, int]
     """By province the berth of its port."""
-    forts: list[tuple[int, int]]
-    """The province of every fort, and its number among the buildings."""
+    sites: dict[int, list[int]]
+    """The buildings in a province, by their numbers; absent when there are none."""
 
-    def look(self, power: Power, order: Order) -> tuple[Order, Reason]:
+    def look(self, power: Power, code: Code) -> tuple[Order, Reason]:
         """An order as it is meant, and why these rules refuse it where the standard ones might take it."""
+        order, kind = code.order, code.kind
+        if code.at in self.weak and code.actor is self.position.standing[code.at]:
+            # It is plain, so that only the unit it helps can be another than it names.
+            if self.ports and kind in SUPPORTS:
+                order = meant(order, self._meant)
+            return order, _OK if kind == HOLD else _refused_weak(self, power, order)
         if self.ports:
             order = meant(order, self._meant)
         if isinstance(order, Spending | Waive):
-            return order, Reason.OK
+            return order, _OK
         return order, self._refusal(power, order)
 
     def _refusal(self, power: Power, order: Order) -> Reason:
@@ -48,7 +55,7 @@ class Ground:
             at = self.position.at(unit.location)
             if at in self.weak and self.position.standing[at].power == power:
                 reason = _refused_weak(self, power, order)
-                if reason is not Reason.OK:
+                if reason is not _OK:
                     return reason
         if isinstance(order, Move) and PORT in (order.target.coast, order.unit.location.coast):
             return _refused_in_port(self, power, order)
@@ -74,6 +81,11 @@ class Ground:
             around |= 1 << main | 1 << port
         return [at for at in units if position.reach(at) & around]
 
+    def has_building(self, provinces: Iterable[Province]) -> bool:
+        """Whether anything is built in one of these provinces."""
+        sites, number = self.sites, self.position.board.province_of
+        return any(number[province] in sites for province in provinces)
+
     def has_port(self, provinces: Iterable[Province]) -> bool:
         """Whether there is a port in one of these provinces."""
         ports, number = self.ports, self.position.board.province_of
@@ -85,20 +97,22 @@ def survey(board: Board, economy: Economy, options: Options) -> Ground:
     ints = compiled(board.geography)
     number, berth_of = ints.province_of, ints.berth_of
     ports: dict[int, int] = {}
-    forts: list[tuple[int, int]] = []
+    sites: dict[int, list[int]] = {}
     for count, building in enumerate(economy.buildings):
-        kind = building.type
-        if kind is _FORT:
-            forts.append((number[building.province], count))
-        elif kind is _PORT:
-            ports[number[building.province]] = berth_of[building.province]
+        at = number[building.province]
+        if at in sites:
+            sites[at].append(count)
+        else:
+            sites[at] = [count]
+        if building.type is _PORT:
+            ports[at] = berth_of[building.province]
     position = Position(board, options.standard, ports.values())
     weak: dict[int, Bill] = {}
     for (power, place), bill in economy.bills.items():
         at = position.at(place)
         if position.standing[at].power == power and position.owner[at] >= 0:
             weak[at] = bill
-    return Ground(economy, options, position, weak, ports, forts)
+    return Ground(economy, options, position, weak, ports, sites)
 
 
 # Orders that are refused whatever the others do
@@ -151,7 +165,7 @@ def prepare(ground: Ground, turn: Turn, written: Written) -> None:
         intricate |= _weaken(ground, turn, written)
     if ground.ports:
         intricate |= _open_ports(ground, turn)
-    if ground.forts:
+    if ground.sites:
         intricate |= _man_forts(ground, turn)
     turn.intricate = frozenset(intricate)
 
@@ -160,8 +174,8 @@ def _weaken(ground: Ground, turn: Turn, written: Written) -> set[int]:
     """B66 and B68. An army that could only walk home is refused after all."""
     for at in ground.weak:
         turn.open_to_all |= 1 << at
-        if turn.goal[at] < 0:
-            continue
+    leaving = [at for at in ground.weak if turn.goal[at] >= 0]
+    for at in leaving:
         turn.walkers &= ~(1 << at)
         if (foe := turn.facing.pop(at, NOWHERE)) >= 0:
             turn.facing.pop(foe, None)
@@ -171,7 +185,7 @@ def _weaken(ground: Ground, turn: Turn, written: Written) -> set[int]:
             turn.goal[at] = NOWHERE
             written.wrong[at] = Reason.UNREPLENISHED
             turn.yields = {move: foe for move, foe in turn.yields.items() if at not in (move, foe)}
-    turn.meek = frozenset(at for at in ground.weak if turn.goal[at] >= 0 and at not in turn.stuck)
+    turn.meek = frozenset([at for at in leaving if turn.goal[at] >= 0 and at not in turn.stuck])
     return {turn.goal[at] for at in turn.meek}
 
 
@@ -180,8 +194,9 @@ def _open_ports(ground: Ground, turn: Turn) -> set[int]:
     options, owner, goal, attackers = ground.options, turn.owner, turn.goal, turn.attackers
     if turn.aim:
         _join_halves(ground, turn)
-    for main, port in ground.ports.items() if options.port_fleet_defends_empty_main else ():
-        left = main in attackers and (goal[main] >= 0 or owner[main] < 0)
+    reached = [m for m, port in ground.ports.items() if m in attackers or port in attackers]
+    for main in reached if options.port_fleet_defends_empty_main else ():
+        port, left = ground.ports[main], main in attackers and (goal[main] >= 0 or owner[main] < 0)
         if (left or port in attackers) and owner[port] >= 0:
             turn.annex[main] = port
     if options.port_support_cut_by_tile_attack or options.port_defence_bonus:
@@ -197,7 +212,8 @@ def _join_halves(ground: Ground, turn: Turn) -> None:
     Nor does the unit in the province cut one that is aimed at the port.
     """
     land, main_of, ports, goal = turn.board.land, turn.board.main, ground.ports, turn.goal
-    for supporter, aim in turn.aim.items():
+    for supporter in turn.aim.keys() & turn.attackers.keys():
+        aim = turn.aim[supporter]
         half = main_of[aim] if aim >= land else ports.get(aim, NOWHERE)
         if half >= 0 and goal[half] == supporter:
             turn.origin[half] = aim
@@ -222,34 +238,37 @@ def _man_forts(ground: Ground, turn: Turn) -> set[int]:
 
     Where nobody comes there is nothing to help with.
     """
-    options = ground.options
+    options, owner, goal, annex = ground.options, turn.owner, turn.goal, turn.annex
+    bonus, always, guard = options.fort_bonus, options.fort_helps_failed_mover, turn.guard
     intricate: set[int] = set()
-    bonus, owner, goal = options.fort_bonus, turn.owner, turn.goal
     for at, controller in _active_forts(ground, turn):
-        for defender in (at, turn.annex[at]) if at in turn.annex else (at,):
-            if owner[defender] == controller and (goal[defender] < 0 or options.fort_helps_failed_mover):
-                turn.guard[defender] = turn.guard.get(defender, 0) + bonus
-        if options.fort_defends_empty:
+        stays = owner[at] >= 0 and goal[at] < 0
+        if owner[at] == controller and (stays or always):
+            guard[at] = guard.get(at, 0) + bonus
+        if at in annex and owner[annex[at]] == controller and (goal[annex[at]] < 0 or always):
+            guard[annex[at]] = guard.get(annex[at], 0) + bonus
+        if options.fort_defends_empty and not stays:
             turn.bulwark[at] = turn.bulwark.get(at, 0) + bonus
             turn.warden[at] = controller
             intricate.add(at)
         if options.fort_support_cuttable:
             turn.brittle |= 1 << at
-            if at in turn.annex:
-                turn.brittle |= 1 << turn.annex[at]
-                turn.front[turn.annex[at]] = at
+            if at in annex:
+                turn.brittle |= 1 << annex[at]
+                turn.front[annex[at]] = at
             intricate.add(at)
     return intricate
 
 
-def _active_forts(ground: Ground, turn: Turn) -> Iterator[tuple[int, int]]:
+def _active_forts(ground: Ground, turn: Turn) -> list[tuple[int, int]]:
     """B19: the province and the controller of every fort that gives its bonus, where it is asked for."""
-    economy, attackers, annex = ground.economy, turn.attackers, turn.annex
-    for at, number in ground.forts:
-        if at not in attackers and at not in annex:
-            continue
-        building = economy.buildings[number]
-        controller = economy.control.get(building.province)
-        always = ground.options.unreplenished_fort_defends
-        if controller is not None and (always or building.bill is None):
-            yield at, turn.board.power_of[controller]
+    economy, sites, attackers, annex = ground.economy, ground.sites, turn.attackers, turn.annex
+    always, number, found = ground.options.unreplenished_fort_defends, turn.board.power_of, []
+    for at in sites.keys() & ({*attackers, *annex} if annex else attackers.keys()):
+        for count in sites[at]:
+            building = economy.buildings[count]
+            if building.type is _FORT and (always or building.bill is None):
+                controller = economy.control.get(building.province)
+                if controller is not None:
+                    found.append((at, number[controller]))
+    return found

@@ -33,7 +33,7 @@ _STRONG = frozenset({"DOUBT", "PAST", "SAID", "IF", "NOT", "ASK", "RETRACT"})
 _PAIR = 2
 _ELSEWHERE = (UNSURE - {"WEAK"}) | {"LATER", "CANCEL", "CORRECTION", "TURN"}
 _LEAVING = frozenset({"_MOVES", "_ATTACKS", "_SUPPORTS", "_CONVOYS", "_TO"})
-_PLANS = frozenset({"plan", "idea", "idee", "draft", "concept", "suggestion", "proposal", "voorstel"})
+PLANS = frozenset({"plan", "idea", "idee", "draft", "concept", "suggestion", "proposal", "voorstel"})
 
 
 def doubted(pieces: list[Piece], at: int) -> Doubt:
@@ -103,7 +103,7 @@ def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
         if into == "COLON" and "OPTION" in earlier.all_roles:
             return Doubt.UNSETTLED
         if "DOUBT" in roles and size <= 3:
-            planned = into == "COLON" and any(x.text.casefold() in _PLANS for x in earlier.core)
+            planned = into == "COLON" and any(x.text.casefold() in PLANS for x in earlier.core)
             return Doubt.UNSETTLED if planned else Doubt.SPOKEN  # `Plan: Paris to Burgundy`
         if into == "COLON" and not _is_neutral(earlier) and not _makes_room(earlier):
             return Doubt.SPOKEN if roles & (_STRONG - {"DOUBT"}) else Doubt.UNSETTLED

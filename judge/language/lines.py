@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from judge.board.geography import Power
 from judge.board.making import maker
-from judge.language import fold
+from judge.language import fold, headings
 from judge.language.cues import cues_of
 from judge.language.fitting import fitted
 from judge.language.lexicon import Lexicon
@@ -14,24 +14,13 @@ from judge.language.phrases import raws
 from judge.language.phrasing import type_before
 from judge.language.pieces import SILENT, roles_of
 from judge.language.rewording import reword
-from judge.language.scanner import ENDING, KINDS, QUIET, Lexeme, scan
+from judge.language.scanner import ENDING, KINDS, Lexeme, scan
 from judge.language.sentences import statements
 from judge.language.shapes import (
-    Act,
-    Builds,
-    Convoys,
-    Disbands,
-    Holds,
-    Path,
-    Retreats,
+    Bare,
     Shape,
-    Spends,
-    Spot,
-    Supports,
-    WrittenUnit,
 )
 from judge.language.standing import Standing
-from judge.language.stops import last_sentence
 from judge.language.striking import struck
 from judge.language.subjects import subject_of
 from judge.language.suspicion import Statement
@@ -56,18 +45,8 @@ _SHORTHAND = re.compile(r"\bw/(o\b)?", re.IGNORECASE)
 """`w/ support of Vie`, `w/o support`."""
 _CLIPPED = re.compile(r"(?<!\w)['’‘`]t(?= \w)", re.IGNORECASE)
 """`naar 't Kanaal`."""
-_TELLING = frozenset({"SAID", "DOUBT", "PAST", "NOT", "RETRACT"})
-_UNWANTED = frozenset({"DOUBT", "NOT", "RETRACT"})
 _WROTE = re.compile(r"(on|op|am|le)\b.*\b(wrote|schreef|schrieb|écrit)\b", re.IGNORECASE)
 """`On Tuesday Jan wrote:`, as mail programs put it."""
-_ENTERING = frozenset({"enter", "submit", "input", "voer", "invoeren", "hierbij", "herewith"})
-_REFERRING = frozenset({
-    "i", "we", "my", "our", "it", "this", "that", "these", "those", "what", "ik", "wij", "mijn", "onze",
-    "het", "dit", "dat", "deze", "die", "wat",
-})  # fmt: skip
-"""Words with which what was may be old orders: `please enter what it was:`."""
-_CLAUSE = 8
-"""Words of a condition that stands on a line of its own."""
 _SIGH = 2
 """Letters of a power's name that on a line of its own is none: `Oh` (Oostenrijk-Hongarije)."""
 
@@ -133,10 +112,11 @@ def read_line(text: str, lexicon: Lexicon, standing: Standing) -> Line:
         power = Power(str(subject.value))
     clear = "CLEAR" in cues and _clears(lexemes)
     said = statements(lexemes, cues, lexicon, body)
-    ordered = any(statement.shape for statement in said)
-    heading, verb = (False, None) if ordered else _heading(lexemes)
-    heading = heading or (not ordered and "IF" in cues and _is_left_hanging(lexemes))
-    announced = _announced(lexemes) if heading else frozenset[str]()
+    floated = headings.is_floated(lexemes)
+    ordered = any(one.shape and not (floated and isinstance(one.shape, Bare)) for one in said)
+    heading, verb = (False, None) if ordered else headings.heading(lexemes)
+    heading = heading or (not ordered and "IF" in cues and headings.is_left_hanging(lexemes))
+    announced = headings.announced(lexemes) if heading else frozenset[str]()
     remarks = [x for x in lexemes if x.type == "COMMENT"] if "COMMENT" in cues else []
     talk = roles_of(lexemes) if cues & {"CORRECTION", "GREETING"} else frozenset[str]()
     return _line(
@@ -146,12 +126,17 @@ def read_line(text: str, lexicon: Lexicon, standing: Standing) -> Line:
         subject=subject is not None,
         heading=heading,
         telling=heading
-        and _is_telling(announced)
-        and not _enters(lexemes, announced)
+        and (headings.is_telling(lexemes, announced) or floated)
+        and not headings.enters(lexemes, announced)
         and not any("KEPT" in one.roles for one in said),
-        addressed=_addressed(lexemes) if heading else None,
-        quotes=heading and (bool(announced & _UNWANTED) or _WROTE.match(text) is not None),
-        conditional=heading and ("IF" in announced or _is_choice(lexemes)),
+        addressed=headings.addressed(lexemes) if heading else None,
+        quotes=heading
+        and (
+            bool(announced & headings.UNWANTED)
+            or headings.is_doubt_alone(lexemes)
+            or _WROTE.match(text) is not None
+        ),
+        conditional=heading and ("IF" in announced or headings.is_choice(lexemes)),
         hangs=heading and "IF" in announced,
         clear=clear,
         result=any(map(_is_starred, remarks)),
@@ -257,59 +242,6 @@ def _clears(lexemes: Sequence[Lexeme]) -> bool:
     return len(said) == 1 or " " in said[0].text or all(x.roles & {"INTRO", "CLEAR"} for x in said)
 
 
-def _announced(lexemes: Sequence[Lexeme]) -> frozenset[str]:
-    """What the last sentence says of what is below; a refusal counts only just before the colon."""
-    said = last_sentence(lexemes)
-    instead = next((i for i, x in enumerate(said) if i and "INSTEAD" in x.roles), len(said))
-    said = said[:instead]  # `use these orders instead of my previous ones`
-    comma = max((i for i, x in enumerate(said) if x.type == "_COMMA"), default=-1)
-    if any("SO" in x.roles for x in said[comma + 1 :]):
-        return roles_of(said[comma + 1 :])  # `akkoord met je voorstel, dus:`
-    return roles_of(said) - {"NOT"} | roles_of(said[comma + 1 :])
-
-
-def _is_left_hanging(lexemes: Sequence[Lexeme]) -> bool:
-    """`If Germany agrees then`, `Als Duitsland naar Bou gaat`, and what then follows is below."""
-    words = [x for x in lexemes if x.type not in QUIET or "THEN" in x.roles]
-    if not words or words[0].type != "TALK" or "IF" not in words[0].roles:
-        return False
-    if any(x.type in ("STOP", "ASK", "COLON", "_COMMA") for x in words[:-1]):
-        return False
-    theirs = len(words) > 1 and words[1].type == "POWER" and len(words) <= _CLAUSE
-    return "THEN" in words[-1].roles or (theirs and words[-1].type not in ("STOP", "ASK"))
-
-
-def _is_choice(lexemes: Sequence[Lexeme]) -> bool:
-    """`Option 2:`, `Otherwise:`"""
-    return any("OPTION" in x.roles or x.type == "_ELSE" for x in lexemes)
-
-
-def _is_telling(announced: frozenset[str]) -> bool:
-    return bool(announced & _TELLING) and "CORRECTION" not in announced
-
-
-def _enters(lexemes: Sequence[Lexeme], announced: frozenset[str]) -> bool:
-    """`Please enter for me, the site was down:`: what was is an excuse, and no old orders."""
-    if announced & _TELLING != {"PAST"}:
-        return False
-    said = last_sentence(lexemes)
-    comma = max((i for i, x in enumerate(said) if x.type == "_COMMA"), default=0)
-    asked = [said[:comma], said[comma:]]
-    asked.sort(key=lambda part: "PAST" in roles_of(part))
-    words = {word for x in asked[0] for word in x.text.casefold().split()}
-    excuse = {word for x in asked[1] for word in x.text.casefold().split()}
-    plain = not roles_of(asked[1]) & {"ORDERS", "SAID"} and all(x.type != "POWER" for x in asked[1])
-    told = roles_of(asked[0]) & _TELLING or excuse & _REFERRING
-    return bool(comma) and bool(words & _ENTERING) and plain and not told
-
-
-def _addressed(lexemes: Sequence[Lexeme]) -> Power | None:
-    """`To Germany:` begins a message to another player; `orders for Germany:` may be that player's own."""
-    kinds = [lexeme.type for lexeme in lexemes]
-    at = kinds.index("POWER") if "POWER" in kinds else 0
-    return Power(str(lexemes[at].value)) if {"_AT", "_TO"} & {*kinds[:at]} else None
-
-
 def _is_starred(lexeme: Lexeme) -> bool:
     """`(*cut*)`: how a report marks what became of an order."""
     return lexeme.type == "COMMENT" and lexeme.text.startswith(("(*", "[*"))
@@ -345,31 +277,3 @@ def _is_offering(lexemes: Sequence[Lexeme]) -> bool:
 
 def _unfinished(lexemes: Sequence[Lexeme]) -> bool:
     return len(lexemes) > 1 and type_before(lexemes) in ("_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA")
-
-
-_NOBODY = WrittenUnit(Spot(""))
-_LISTED: dict[str, Shape] = {
-    "_BUILDS": Builds(_NOBODY),
-    "_REMOVES": Disbands(_NOBODY, surplus=True),
-    "_DISBANDS": Disbands(_NOBODY),
-    "_RETREATS": Retreats(_NOBODY, ()),
-    "_HOLDS": Holds(_NOBODY),
-    "_SUPPORTS": Supports(_NOBODY, _NOBODY),
-    "_CONVOYS": Convoys(_NOBODY, _NOBODY, Path((Spot(""),))),
-    "_PAYS": Spends(Act.PAY, _NOBODY),
-    "_DEMOLISHES": Spends(Act.DEMOLISH, _NOBODY),
-}
-"""What a verb over a list says of the units below it."""
-
-
-def _heading(lexemes: Sequence[Lexeme]) -> tuple[bool, Shape | None]:
-    """A line that ends in a colon and orders nothing itself."""
-    said = [x for x in lexemes if x.type not in (*QUIET, "COMMENT")]
-    if not said:
-        return False, None
-    bare = said[:-1] if said[-1].type == "COLON" else said
-    verb = bare[0].type if len(bare) == 1 and len(bare[0].text) > 2 else ""  # `R` alone announces nothing
-    if said[-1].type == "COLON":
-        return True, _LISTED.get(verb)
-    alone = verb in ("_BUILDS", "_REMOVES", "_DISBANDS")
-    return alone, _LISTED[verb] if alone else None

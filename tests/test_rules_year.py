@@ -124,7 +124,7 @@ def test_the_end_of_the_year_keeps_all_that_an_adjudication_tells() -> None:
     start = board("S1901M", {FRANCE: "A PAR"}, {FRANCE: 3})
     done = standard.adjudicate(start, {}, OPTIONS)
     its_own = {"after", "gained", "lost", "winner", "eliminated", "skipped"}
-    told = {field.name: object() for field in fields(done) if field.name not in its_own}
+    told = {field.name: (object(),) for field in fields(done) if field.name not in its_own}
     whole = close(replace(done, **{**told, "before": start}), None, _never, lambda _: True)
     assert all(getattr(whole, name) is value for name, value in told.items() if name != "before")
 

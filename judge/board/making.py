@@ -33,6 +33,8 @@ def maker(kind: Callable[Fields, Value]) -> Callable[Fields, Value]:
     draft becomes a value of its kind. As the constructor does, the function takes its text from the fields.
     """
     plan: Any = kind
+    if hasattr(plan, "__mypyc_attrs__"):  # In machine code the constructor is as quick.
+        return kind
     same = [(one.name, one.type, copy(one)) for one in fields(plan)]
     draft: Any = make_dataclass(f"{plan.__name__}Draft", same, slots=True, eq=False, repr=False)
     known: dict[str, Any] = {"_begin": object.__new__, "_draft": draft, "_plan": plan, "_missing": MISSING}

@@ -27,7 +27,7 @@ from stress_positions import FAMILIES, stress
 from judge.board.notation import read
 from judge.board.orders import Orders
 from judge.board.state import Board
-from judge.rules import standard
+from judge.rules import movement, standard
 from judge.rules.legality import Position
 from judge.rules.matching import coded, match_codes, match_in, match_orders
 from judge.rules.movement import resolve
@@ -128,6 +128,7 @@ def against_peers(sample: list[tuple[Board, Orders, Phase]], peer: str | None, r
                 times.setdefault(f"diplomacy {name}", []).append(value)
     goals = {"adjudicate": "60", "from text to the next board": "180"}
     figure("phases in the sample", len(sample), "phases")
+    figure("rules in machine code", not movement.__file__.endswith(".py"), "1: yes")
     for name, values in times.items():
         figure(name, median(values), "us a phase", goals.get(name, ""))
     if peer:

@@ -72,6 +72,8 @@ class Hearing:
         self.elsewhere: Time | None = None
         self.winter = False
         """Whether what is read now is for the winter."""
+        self.whose: Power | None = None
+        """Whose orders stand on this line, where its heading names the power beside something else."""
         self.surrenders: frozenset[str] = frozenset()
         self.desks: dict[Power, Desk] = {}
         self.current = power

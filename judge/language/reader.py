@@ -8,6 +8,7 @@ from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
 from judge.language import fold, hindsight, retreating
+from judge.language.headlines import headline
 from judge.language.hearing import Hearing
 from judge.language.lexicon import lexicon, whole_lines
 from judge.language.lines import CROSSED, Line, read_line, unmarked
@@ -106,6 +107,9 @@ class _Letter(Hearing):
             desk = self.desk(self.current)
             desk.note(number, text, retreating.surrender(desk.case, text), self.correcting)
             return False
+        head = headline(text, self.words, self.calendar)
+        self.whose = head.power if head is not None else None
+        text = head.text if head is not None else text
         if self._dated(number, text):
             return False
         line, joined = self._line(text, following)
@@ -221,6 +225,8 @@ class _Letter(Hearing):
         if self.board.phase.kind is Kind.ADJUSTMENTS and text[0] in "-–−":
             return self._dashed(text)
         line = read_line(text, self.words, self.standing)
+        if self.whose is not None and line.power is None:
+            line = replace(line, power=self.whose)
         return self._built(line) if self.winter else line
 
     def _built(self, line: Line) -> Line:

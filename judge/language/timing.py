@@ -56,6 +56,12 @@ def _classes(language: str) -> dict[str, str]:
 
 
 @cache
+def _otherwhen(language: str) -> dict[str, str]:
+    """Those that are no season, and not of now."""
+    return {phrase: kind for phrase, kind in _classes(language).items() if kind in ("PAST", "NEXT")}
+
+
+@cache
 def _class_begins(language: str) -> frozenset[str]:
     return fold.first_words(_classes(language))
 
@@ -187,6 +193,27 @@ class Calendar:
                 return None
             at += 1
         return _Named(frozenset(kinds), frozenset(seasons), frozenset(years), turn, tuple(words))
+
+    def names_time(self, words: list[str]) -> int:
+        """How many of these folded words begin the line by naming a time: `nj 02`, `last turn`."""
+        classes = _classes(self.language)
+        if size := _size(words[:_LONGEST_PHRASE], _otherwhen(self.language)):
+            return size
+        year = words[1] if len(words) > 1 and words[1].isdigit() and len(words[1]) in (2, 4) else ""
+        if classes.get(words[0]) in _SEASONS:
+            return 2 if year else 1
+        if words[0] in _LETTERS and len(year) == 4:
+            return 2
+        alone = len(words[0]) == 4 and self._named(words[:1]) is not None
+        return int(self.is_code(words[0]) or alone)
+
+    def is_code(self, word: str) -> bool:
+        """`F02`, `nj1902`, `W02A`."""
+        return _CODE.fullmatch(word) is not None
+
+    def is_neutral(self, word: str) -> bool:
+        """A word that may stand on a label and says nothing of the time: `my`, `orders`."""
+        return _classes(self.language).get(word) in ("NEUTRAL", "TURN") and len(word) > 1
 
     def _year(self, digits: str) -> int:
         century = abs(self.phase.year) // 100 * 100

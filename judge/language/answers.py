@@ -40,6 +40,9 @@ _FAREWELL = re.compile(
     r"\b(missen|gemist|ik vallen|afscheid|afstand|prijs|do without|part(?:ing)? with|goodbye|farewell)\b"
 )
 """Words for a unit that goes, and for a place that is given up."""
+_PARTLY = re.compile(
+    r"\b(?:in|on|op|at|from|van|uit)\s+(?:the|het|de)\s+(?:far\s+)?(?:north|south|east|west|noord|zuid|oost)\w*"
+)
 _PROXY = re.compile(r"\b(?:p|proxy)\s+(?:to\s+|naar\s+|aan\s+)?([^\W\d_]+)\W*$", re.IGNORECASE)
 """An order that another power's player may give: `A Lvp P Italy`."""
 _FEW = 5
@@ -191,6 +194,11 @@ def parts_with(desk: Desk, number: int, text: str, said: Statement) -> bool:
         return False
     desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
     return True
+
+
+def is_partly(text: str) -> bool:
+    """`Everything in the south holds`: and which units are those?"""
+    return _PARTLY.search(text.casefold()) is not None
 
 
 def speaks_of_a_retreat(desk: Desk, said: Statement) -> bool:

@@ -1,6 +1,7 @@
 """Lines that announce what comes below, and order nothing themselves: `Builds:`, `If Germany agrees:`."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from judge.board.geography import Power
 from judge.language.doubting import PLANS
@@ -49,8 +50,8 @@ def announced(lexemes: Sequence[Lexeme]) -> frozenset[str]:
     said = last_sentence(lexemes)
     instead = next((i for i, x in enumerate(said) if i and "INSTEAD" in x.roles), len(said))
     said = said[:instead]  # `use these orders instead of my previous ones`
-    used = max((i for i, x in enumerate(said) if "USING" in x.roles), default=0)
-    comma = max((i for i, x in enumerate(said) if x.type == "_COMMA" or i == used - 1), default=-1)
+    used = {i for i, (x, y) in enumerate(pairwise(said)) if x.type == "_AND" and "USING" in y.roles}
+    comma = max((i for i, x in enumerate(said) if x.type == "_COMMA" or i in used), default=-1)
     if any("SO" in x.roles for x in said[comma + 1 :]):
         return roles_of(said[comma + 1 :])  # `akkoord met je voorstel, dus:`
     return roles_of(said) - {"NOT", "CANCEL"} | roles_of(said[comma + 1 :])

@@ -319,7 +319,7 @@ class Hearing:
             return answers.all_of(desk, number, text, shape, self.correcting)
         if isinstance(shape, RestHolds) and self.board.phase.kind is not Kind.MOVEMENT:
             return False
-        if isinstance(shape, RestHolds) and answers.is_as_before(text):
+        if isinstance(shape, RestHolds) and (answers.is_as_before(text) or answers.is_partly(said.text)):
             desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
             return True
         if isinstance(shape, RestHolds):

@@ -73,6 +73,8 @@ def _shape(pieces: list[Piece], sentence: list[Lexeme], addressed: bool) -> None
         if piece.before == "INSTEAD" and (pieces[0].shapes or not listing):
             continue  # `A Par - Bur instead of A Par - Pic`
         core = piece.core
+        if greeted and core and core[0].type == "_FROM":
+            continue  # `Greetings from Wales to London`
         piece.shapes = (
             placed(core)
             or shapes_of(core)

@@ -25,6 +25,8 @@ def sentences_of(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
     for at, lexeme in enumerate(lexemes):
         if lexeme.type == "STOP" and lexeme.text == "." and _goes_on(sentence, lexemes, at):
             continue
+        if lexeme.type == "STOP" and _asks(lexemes, at):
+            continue
         if lexeme.type in ("STOP", "ASK"):
             if sentence:
                 if lexeme.type == "ASK":
@@ -35,6 +37,11 @@ def sentences_of(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
             sentence.append(lexeme)
     if sentence:
         yield sentence
+
+
+def _asks(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`Wal - Lon!?`"""
+    return next((x.type for x in lexemes[at:] if x.type != "STOP"), "") == "ASK"
 
 
 def _goes_on(sentence: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> bool:

@@ -53,7 +53,7 @@ def statements(
     for before, sentence in pairwise([[], *sentences]):
         asked = bool(before) and before[-1].type == "ASK"
         if asked and (rest := answer(before, sentence)) is not None:
-            found[len(found) - len(said) :] = [refused(one) for one in said]
+            found[len(found) - len(said) :] = [refused(one, bool(rest)) for one in said]
             sentence, said = rest, []
             if not rest:
                 continue

@@ -7,6 +7,11 @@ from judge.language.standing import Standing
 
 _POINTING = frozenset({"ABOVE", "THESE"})
 """Words for the orders before: `That's for the fall`, `these orders are for the fall`."""
+_NOW = frozenset({
+    "nu", "voor nu", "nu nog", "nu eerst", "deze beurt", "deze ronde", "deze keer", "dit jaar", "dit seizoen",
+    "voor deze beurt", "maar voor nu", "now", "for now", "but for now", "but for this turn", "but this turn",
+    "right now", "this turn", "this round", "this year", "this season", "this time",
+})  # fmt: skip
 _LEADING = 3
 """Words that may stand before the time where it begins a part of the sentence."""
 
@@ -27,6 +32,11 @@ def dated(lexemes: list[Lexeme], body: str, standing: Standing) -> list[Lexeme]:
 
 def _marked(sentence: list[Lexeme], body: str, standing: Standing) -> list[Lexeme]:
     """What stands before a part that begins with the time is still for now; all else is for then."""
+    for at, lexeme in enumerate(sentence):
+        if lexeme.type == "_COMMA" and _is_set_against(sentence[:at], sentence[at + 1 :], body, standing):
+            stop = Lexeme("STOP", "!", lexeme.start, lexeme.end)
+            now = _marked(sentence[at + 1 :], body, standing)
+            return [*_marked(sentence[:at], body, standing), stop, *now]
     roles = frozenset().union(*(x.roles for x in sentence))
     if any(x.type == "TALK" and "ORDERS" in x.roles for x in sentence) and not roles & _POINTING:
         return sentence  # `my orders for next turn`: those that are wanted
@@ -50,6 +60,18 @@ def _marked(sentence: list[Lexeme], body: str, standing: Standing) -> list[Lexem
             return [*head, *clause[:first], mark, *clause[first + len(over) :], *sentence[at + 1 :]]
         start = at + 1
     return sentence
+
+
+def _is_set_against(before: list[Lexeme], after: list[Lexeme], body: str, standing: Standing) -> bool:
+    """`Next year Venice goes to Trieste, but for now it holds`: one part is for now, and the other is not."""
+    begins = next((x for x in after if x.type not in ("_AND", "COLON") and "CONTRAST" not in x.roles), None)
+    now = begins is not None and begins.text.casefold() in _NOW
+    told = now or any(x.text.casefold() in _NOW for x in before)
+    if not told or not before:
+        return False
+    then = before if now else after
+    later = bool(_of_the_time(then, body, standing, adjusting=False))
+    return later and (now or any("LATER" in x.roles for x in after[:_LEADING]))
 
 
 def _rather_builds(before: list[Lexeme], clause: list[Lexeme]) -> bool:

@@ -79,6 +79,7 @@ def is_telling(lexemes: Sequence[Lexeme], announced: frozenset[str]) -> bool:
     if "CANCEL" in roles_of(last) and not _words(last).isdisjoint(_BELOW):
         return True  # `Ignore the following:`
     told = announced if "CANCEL" in roles_of(last) else announced - {"CANCEL"}
+    told = told - {"DOUBT"} if "OPTION" in announced else told  # `bijv.:` is asked about, as `Option A:` is
     return bool(told & _TELLING) and "CORRECTION" not in announced
 
 

@@ -320,7 +320,7 @@ def instead(desk: Desk, before: Note | None, strong: bool, meant: bool = False) 
             withdraw(desk, before)
         case Place(building=one), Place(building=two) if one is two:
             withdraw(desk, before)
-        case _ if meant and here != there and not _is_ordered_before(desk, note):
+        case _ if (meant or strong) and here != there and not _is_ordered_before(desk, note):
             withdraw(desk, before)
         case _:
             pass

@@ -124,7 +124,9 @@ def swaps(core: Sequence[Lexeme]) -> bool:
 
 
 def turned(sentence: list[Lexeme]) -> list[list[Lexeme]]:
-    """`A Par to Gas, no wait, make that Picardy`: as if a full stop stood before the turn."""
+    """`A Par to Gas, no wait, make that Picardy`: as if a full stop stood before the turn, or behind it."""
+    if said := _thinking_aloud(sentence):
+        return said
     sentence = _announced(sentence)
     for at, lexeme in enumerate(sentence):
         if not at or lexeme.type != "TALK" or not lexeme.roles & _BACK:
@@ -144,6 +146,19 @@ def turned(sentence: list[Lexeme]) -> list[list[Lexeme]]:
             return [head, plain]
         return [sentence]
     return [sentence]
+
+
+def _thinking_aloud(sentence: list[Lexeme]) -> list[list[Lexeme]]:
+    """`Wait, no: Brest to Picardy`: the turn, and what is meant; nothing for another sentence."""
+    at = next((i for i, x in enumerate(sentence) if x.type == "COLON"), 0)
+    head = [x for x in sentence[:at] if x.type not in ("_COMMA", *QUIET)]
+    turn = next((x for x in head if "TURN" in x.roles), None)
+    if turn is None or any(not x.roles & (_BACK | _REFUSING) or "INSTEAD" in x.roles for x in head):
+        return []
+    wavers = len(head) > 1 or turn.type != "TALK" or " " in turn.text
+    if not wavers or not any(x.type == "PLACE" for x in sentence[at:]):
+        return []
+    return [[turn.read_as("TALK", "TURN", "CORRECTION", "NO")], sentence[at + 1 :]]
 
 
 def _announced(sentence: list[Lexeme]) -> list[Lexeme]:

@@ -7,6 +7,7 @@ from judge.language.pieces import (
 )
 from judge.language.scanner import GOING, KINDS, Lexeme
 from judge.language.shapes import (
+    Convoys,
     Holds,
     Moves,
     Shape,
@@ -20,6 +21,8 @@ MARK = 3
 _HEADING = frozenset(
     {"_BACK", "_RETREATS", "_MOVES", "_HOLDS", "NUMBER", "_REST", "ALL_ARMIES", "ALL_FLEETS", "UNIT"}
 )
+_HEADED: dict[str, type[Shape]] = {"_SUPPORTS": Supports, "_CONVOYS": Convoys, "_ATTACKS": Moves}
+"""What the orders are below a word for their kind."""
 _ME = frozenset({"ik", "i", "we", "wij", "ich", "wir", "je", "nous", "ik wil", "ik doe", "i want", "i'll"})
 _INVERTING = frozenset({"_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS"})
 """A verb in front makes a question of a sentence that ends in its mark."""
@@ -105,13 +108,22 @@ def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
         if "DOUBT" in roles and size <= 3:
             planned = into == "COLON" and any(x.text.casefold() in PLANS for x in earlier.core)
             return Doubt.UNSETTLED if planned else Doubt.SPOKEN  # `Plan: Paris to Burgundy`
-        if into == "COLON" and not _is_neutral(earlier) and not _makes_room(earlier):
+        if into == "COLON" and not (
+            _is_neutral(earlier) or _makes_room(earlier) or _heads(earlier, pieces[at])
+        ):
             return Doubt.SPOKEN if roles & (_STRONG - {"DOUBT"}) else Doubt.UNSETTLED
         # `I cannot choose between A Par - Bur and A Par - Pic`.
         tied = into in ("_AND", "_OR") or bool(roles & UNSURE)
         if tied and any(x.type == "PLACE" for x in earlier.core) and not _is_unit_first(earlier.core):
             return Doubt.SPOKEN
     return Doubt.NONE
+
+
+def _heads(heading: Piece, piece: Piece) -> bool:
+    """`Supports: A Ruh S A Mun`, of what is one; `Support: A Mun - Bur` says half of it."""
+    core = heading.core
+    kinds = _HEADED.get(core[0].type) if len(core) == 1 and len(core[0].text) > MARK else None
+    return kinds is not None and all(isinstance(shape, kinds) for shape in piece.shapes or ())
 
 
 def _makes_room(piece: Piece) -> bool:

@@ -7,7 +7,7 @@ from judge.board.orders import Waive
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
-from judge.language import answers, closing, every, exchanging, hindsight, silence
+from judge.language import answers, closing, every, exchanging, hindsight, pointing, silence
 from judge.language.desk import Desk, backed
 from judge.language.fallback import falls_back
 from judge.language.lexicon import Lexicon
@@ -90,6 +90,7 @@ class Hearing:
         self.supposed: tuple[int, str] | None = None
         self.unheard: list[silence.Unheard] = []
         self.strange: list[tuple[Desk, int, str, Shape]] = []
+        self.pointing: list[pointing.Pointing] = []
         self.last_line = 0
         self.preferred: tuple[int, Spot] | None = None
         """A place that was named without a unit, and on which line: `liefst Bohemen, ...`."""
@@ -340,6 +341,9 @@ class Hearing:
         if isinstance(shape, Backs):
             meant = backed(shape, previous)
             meant = desk.helped(meant) if shape.helps else meant
+            if previous is None and not self.theirs and pointing.points(shape, text, said):
+                self.pointing.append(pointing.Pointing(desk, number, text, said, shape))
+                return True
             if meant is None or not desk.is_of_kind(meant, shape.type):
                 trouble = Trouble.INCOMPLETE if shape.bare and shape.whom is None else Trouble.NOT_UNDERSTOOD
                 desk.problems.append(Problem(number, text, trouble, at=shape.unit.spot.text))
@@ -377,6 +381,7 @@ class Hearing:
         slipped = self.turned and self.slip
         if (self.refused or slipped) and last is not None:
             hindsight.withdraw(self.desk(self.power), last)  # `A Par - Bur. No.`
+        pointing.settle(self.pointing)
         closing.close_for_later(self.desk(self.power), self.closing)
         closing.ask_what_is_meant(self.desk(self.power), self.hint, self.supposed)
         self.desk(self.power).ask_about_talk()

@@ -271,6 +271,18 @@ def _retreats_with(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     return [*core[at + 1 : end], *rest] if [x.type for x in rest].count("PLACE") == 1 else None
 
 
+def _lent(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Steun vanuit Marseille voor Bourgondië`, `support from Marseilles for Burgundy to Munich`."""
+    if [x.type for x in core[:1]] != ["_SUPPORTS"] or len(core) < _LEAST:
+        return None
+    end = unit_end(core, 2) if core[1].type in (*_ORIGINS, "_WITH") else 0
+    lent = end and end < len(core) - 1 and core[end].text.casefold() in _LENDING
+    return [*core[2:end], core[0], *core[end + 1 :]] if lent else None
+
+
+_LEAST = 5
+"""Words of such a sentence."""
+_LENDING = frozenset({"voor", "aan", "for"})
 _ORIGINS = frozenset({"_FROM", "_OF"})
 _GOAL = frozenset({"_ON", "_TO", "_DASH", "_ATTACKS", "_IN"})
 _PAIR = 2
@@ -292,6 +304,7 @@ _WAYS: tuple[Callable[[Sequence[Lexeme]], list[Lexeme] | None], ...] = (
     _taken_off,
     _retreats_with,
     _described,
+    _lent,
 )
 
 

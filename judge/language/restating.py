@@ -125,8 +125,8 @@ def swaps(core: Sequence[Lexeme]) -> bool:
 
 def turned(sentence: list[Lexeme]) -> list[list[Lexeme]]:
     """`A Par to Gas, no wait, make that Picardy`: as if a full stop stood before the turn, or behind it."""
-    if said := _thinking_aloud(sentence):
-        return said
+    if parts := _thinking_aloud(sentence):
+        return parts
     sentence = _announced(sentence)
     for at, lexeme in enumerate(sentence):
         if not at or lexeme.type != "TALK" or not lexeme.roles & _BACK:

@@ -1,0 +1,87 @@
+"""`L Oek S dat` on a line of its own: it is for the one order of the letter that it can be for.
+
+The order right above it counts first. Where two orders can be meant, or where something above it could not
+be read, it is asked about.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.board.orders import Order, SupportHold
+from judge.board.problems import Problem, Trouble
+from judge.language.desk import Desk, backed
+from judge.language.doubles import Note
+from judge.language.lines import unmarked
+from judge.language.shapes import Backs, Shape
+from judge.language.suspicion import Statement
+from judge.language.verdict import Taken
+
+
+@dataclass(frozen=True, slots=True)
+class Pointing:
+    """A support or a convoy for an order that is said on another line."""
+
+    desk: Desk
+    line: int
+    text: str
+    said: Statement
+    shape: Backs
+
+
+def points(shape: Backs, text: str, said: Statement) -> bool:
+    """Whether a line begins so, and it is said that something is helped: not just `L Oek S`."""
+    return not (shape.bare or shape.aside or shape.helps) and unmarked(text).startswith(said.text)
+
+
+def settle(pointings: Sequence[Pointing]) -> None:
+    """Take those that can be for one order only, and ask about the others; the letter has been read."""
+    for one in pointings:
+        desk = one.desk
+        found = None if _is_cut_off(one) else _meant(one)
+        if found is None:
+            at = one.shape.unit.spot.text
+            desk.problems.append(Problem(one.line, one.text, Trouble.NOT_UNDERSTOOD, at=at))
+            desk.leave_open(one.line, one.text, one.said.named)
+            continue
+        on, shape, taken = found
+        on.leant_on = True
+        desk.placed += 1
+        note = Note(one.line, one.text, taken, shape=shape, leans=True, place=desk.placed)
+        before = [other for other in desk.notes if other.line <= one.line]
+        desk.notes.insert(len(before), note)
+
+
+def _above(one: Pointing) -> Note | None:
+    """The order that stands nearest above it."""
+    above = [note for note in one.desk.notes if note.line < one.line and not note.implied]
+    return max(above, key=lambda note: (note.line, note.place), default=None)
+
+
+def _is_cut_off(one: Pointing) -> bool:
+    """Whether something between it and the order above it is not certain: that may be what it is for."""
+    above = _above(one)
+    start = above.line if above is not None else 0
+    uncertain = [
+        *(problem.line for problem in one.desk.problems if not problem.is_remark),
+        *(note.line for note, _ in one.desk.withdrawn),
+        *(line for line, *_ in one.desk.passed_over),
+    ]
+    named = (line for line, *_ in one.desk.open)
+    return any(start <= line < one.line for line in uncertain) or any(start < n < one.line for n in named)
+
+
+def _meant(one: Pointing) -> tuple[Note, Shape, Taken] | None:
+    """The order that it is for, and what it comes to; nothing where that is not plain."""
+    found: dict[Order, tuple[Note, Shape, Taken]] = {}
+    for note in one.desk.notes:
+        shape = backed(one.shape, note.shape) if not note.implied else None
+        if shape is None or not one.desk.is_of_kind(shape, one.shape.type):
+            continue
+        verdict = one.desk.trial(shape)
+        if isinstance(verdict, Taken):
+            found.setdefault(verdict.order, (note, shape, verdict))
+    moves = {order for order in found if not isinstance(order, SupportHold)}
+    above = _above(one)
+    nearest = {order for order, (note, *_) in found.items() if note is above} & moves
+    meant = moves if nearest and len(moves) == 1 else found.keys()
+    return found[next(iter(meant))] if len(meant) == 1 else None

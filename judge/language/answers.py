@@ -17,6 +17,8 @@ from judge.language.shapes import (
     AllOf,
     Backs,
     Bare,
+    Builds,
+    Disbands,
     Holds,
     Moves,
     Otherwise,
@@ -170,6 +172,12 @@ def _left_open(desk: Desk, number: int, text: str, said: Statement, shape: Shape
     if fits:
         desk.problems.append(Problem(number, text, reason(said), at=said.text))
     return fits
+
+
+def is_anothers(desk: Desk, shape: Builds | Disbands) -> bool:
+    """Whether it is said to be done by another power, in a place that is of no concern here."""
+    theirs = shape.unit.power not in (None, desk.case.position.power)
+    return theirs and not desk.concerns(shape.unit.spot)
 
 
 def stays_helping(desk: Desk, shape: Shape, text: str) -> bool:

@@ -137,17 +137,10 @@ class Hearing:
             answered |= self._statement(desk, number, text, statement, previous)
             self.helping = isinstance(shape, Backs | Supports)
             self.theirs = shape is None and (self.theirs or bool(statement.powers - {str(self.power)}))
-            previous = self._spoken_of(statement, shape, previous)
+            previous = pointing.spoken_of(statement, shape, previous, self.power)
         if not answered and not line.clear:
             self.ignored.append(text)
             self.signed = self.signed or (line.greets and number > 1)
-
-    def _spoken_of(self, said: Statement, shape: Shape | None, before: Shape | None) -> Shape | None:
-        """What `that` means behind a statement; nothing where it tells of another power."""
-        if shape is None:
-            theirs = said.powers - {str(self.power)}
-            return None if theirs and (said.verbs or said.named or "ALSO" in said.roles) else before
-        return before if isinstance(shape, Backs | Bare) else shape
 
     def _anothers(self, number: int, text: str, line: Line) -> None:
         """A player writes for one power only."""
@@ -195,6 +188,8 @@ class Hearing:
             shape = respell(shape, shape.unit.spot, place)
         if shape is None:
             return self._no_order(desk, number, text, said)
+        if isinstance(shape, Builds | Disbands) and answers.is_anothers(desk, shape) and not self.master:
+            return False  # `Rusland zal wel weer een vloot in Sebastopol bouwen`
         if (
             isinstance(shape, Bare)
             and isinstance(previous, Holds)

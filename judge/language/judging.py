@@ -95,6 +95,8 @@ def _talk(
     piece = pieces[at]
     unnamed = _is_aim(piece) or _greets(pieces, at) or piece.before == "INSTEAD"
     roles = _roles(piece) - {"AGAIN"} if ordered else _roles(piece)
+    if at and not pieces[at - 1].shapes and [x.type for x in pieces[at - 1].core[:1]] == ["POWER"]:
+        roles -= {"DOUBT"}  # `Germany will build in Kiel, I guess`
     verbs = any(
         (x.type in SIGNLIKE and x.type not in ("_TO", "_PLUS")) or (x.type in KINDS and len(x.text) > MARK)
         for x in piece.core

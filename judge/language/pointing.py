@@ -7,12 +7,13 @@ be read, it is asked about.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from judge.board.geography import Power
 from judge.board.orders import Order, SupportHold
 from judge.board.problems import Problem, Trouble
 from judge.language.desk import Desk, backed
 from judge.language.doubles import Note
 from judge.language.lines import unmarked
-from judge.language.shapes import Backs, Shape
+from judge.language.shapes import Backs, Bare, Shape
 from judge.language.suspicion import Statement
 from judge.language.verdict import Taken
 
@@ -26,6 +27,14 @@ class Pointing:
     text: str
     said: Statement
     shape: Backs
+
+
+def spoken_of(said: Statement, shape: Shape | None, before: Shape | None, power: Power) -> Shape | None:
+    """What `that` means behind a statement; nothing where it tells of another power."""
+    if shape is None:
+        theirs = said.powers - {str(power)}
+        return None if theirs and (said.verbs or said.named or "ALSO" in said.roles) else before
+    return before if isinstance(shape, Backs | Bare) else shape
 
 
 def points(shape: Backs, text: str, said: Statement) -> bool:

@@ -182,9 +182,9 @@ def _over_sea(core: Sequence[Lexeme]) -> list[Lexeme] | None:
 
 
 def _pulled_back(core: Sequence[Lexeme]) -> list[Lexeme] | None:
-    """`Ik trek mijn leger terug uit Bourgondië naar Marseille`."""
+    """`Ik trek mijn leger terug uit Bourgondië naar Marseille`, `pull Munich back to Kiel`."""
     back = next((i for i, x in enumerate(core) if x.type == "_BACK"), 0)
-    if not back or core[0].type != "_MOVES":
+    if not back or not (core[0].type == "_MOVES" or core[0].text.casefold() in _TAKING):
         return None
     rest = [x for x in core[1:] if x.type != "_BACK"]
     from_ = next((i for i, x in enumerate(rest) if x.type == "_FROM"), -1)
@@ -231,6 +231,11 @@ def _nameless(core: Sequence[Lexeme]) -> list[Lexeme] | None:
         return None
     if kinds[-3:-1] == ["_WITH", "_THAT"]:  # `met dat leger`
         core, kinds = [*core[:-2], core[-1]], [*kinds[:-2], kinds[-1]]
+    if kinds[:2] == ["_RETREATS", "_WITH"] and kinds[3:] in (["_TO", "PLACE"], ["_DASH", "PLACE"]):
+        core, kinds = (
+            [core[2], core[0], *core[3:]],
+            [kinds[2], kinds[0], *kinds[3:]],
+        )  # `wijk met de vloot uit`
     at = 0 if kinds[0] in KINDS and kinds[1:2] and kinds[1] in _SIGNS | {"_BACK"} else -1
     if kinds[0] in ("_DISBANDS", "_REMOVES") and kinds[1:2] and kinds[1] in KINDS and "PLACE" not in kinds:
         at = 1
@@ -253,7 +258,8 @@ def _nameless(core: Sequence[Lexeme]) -> list[Lexeme] | None:
 _TOLD = frozenset(
     {"opgeheven", "ontbonden", "verwijderd", "disbanded", "destroyed", "removed", "gebouwd", "built"}
 )
-_TAKING = frozenset({"take", "get", "pull", "haal", "neem"})
+_TAKING = frozenset({"take", "get", "pull", "draw", "haal", "neem"})
+_FALLING = frozenset({"val", "vallen"})
 _BOUNCES = ("bounces", "stuit")
 _TRAVELS = frozenset({"_MOVES", "_ATTACKS", "_TO", "_DASH", "_AT"})
 _MARK = 2
@@ -263,9 +269,12 @@ _KEEPING = frozenset({"keep", "leave", "keep the", "leave the"})
 
 def _retreats_with(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     """`Fall back to Bohemia with Munich`, `ik vlucht met München naar Kiel`: who does it in front."""
-    at = next((i for i, x in enumerate(core) if x.type == "_WITH"), 0)
-    end = unit_end(core, at + 1) if at and core[0].type in ("_RETREATS", "_BACK") else 0
-    if not end:
+    at = next((i for i, x in enumerate(core) if x.type == "_WITH"), -1)
+    falls = at == 1 and core[0].text.casefold() in _FALLING and any(x.type == "_BACK" for x in core)
+    if falls:
+        core = [core[0].read_as("_RETREATS"), *(x for x in core[1:] if x.type != "_BACK")]
+    end = unit_end(core, at + 1) if at >= 0 and core else 0
+    if not end or [x.type for x in (core if at else core[end:])][:1] not in (["_RETREATS"], ["_BACK"]):
         return None
     rest = [*core[:at], *core[end:]]
     return [*core[at + 1 : end], *rest] if [x.type for x in rest].count("PLACE") == 1 else None

@@ -6,9 +6,13 @@ Each is put in the words of a plain removal, where nothing but a unit is named.
 from collections.abc import Sequence
 
 from judge.language.phrasing import type_at, type_before
-from judge.language.scanner import KINDS, QUIET, Lexeme
+from judge.language.scanner import DOING, KINDS, QUIET, Lexeme
 
 _ENDING = frozenset({"_REMOVES", "_DISBANDS"})
+_UNCERTAIN = frozenset({"IF", "SAID", "ASK", "CANCEL", "RETRACT", "PAST", "NO"})
+_ELSEWHERE = (DOING - _ENDING) | {"POWER", "PLACE", "NUMBER", "COMMENT", "_BUILDS", "_AND", "_BACK"}
+_SENTENCE = 8
+_MARK = 1
 _ALONE = frozenset({"", "_COMMA", "STOP"})
 _SEAMS = frozenset({"COLON", "_DASH", "_COMMA", "STOP"})
 _ONE = frozenset({"NUMBER", "_TO", "_IN", "_OF", "UNIT", *_ENDING, *QUIET})
@@ -104,6 +108,42 @@ def spared(lexemes: list[Lexeme]) -> list[Lexeme]:
     return [*lexemes[:can], lexemes[at].read_as("_REMOVES"), *unit, *lexemes[at + 1 :]]
 
 
+def doomed(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`I would rather lose Rumania: disband it`: one unit, and behind it what becomes of it."""
+    for at, seam in enumerate(lexemes):
+        end = _ends_it(lexemes, at + 1) if at and seam.type in _SEAMS else 0
+        if not end:
+            continue
+        start = max((i + 1 for i in range(at) if lexemes[i].type in ("STOP", "ASK")), default=0)
+        unit = _only_unit(lexemes[start:at])
+        verb = next(x for x in lexemes[at + 1 : end] if x.type in _ENDING)
+        return [*lexemes[:start], verb, *unit, *lexemes[end:]] if unit else lexemes
+    return lexemes
+
+
+def _ends_it(lexemes: Sequence[Lexeme], at: int) -> int:
+    """Where `disband it`, `hef het maar op` ends; 0 where another thing is said."""
+    end = next((i for i in range(at, len(lexemes)) if lexemes[i].type in ("STOP", "_COMMA")), len(lexemes))
+    said = [x for x in lexemes[at:end] if x.type not in QUIET and not x.roles & {"SO", "CONTRAST"}]
+    verbs = [x.type for x in said if x.type in _ENDING]
+    plain = verbs and said[0].type in _ENDING and all(x.type in (*_ENDING, "_THAT", "_ON") for x in said)
+    short = plain and len(said[0].text) > _MARK and "_COMMA" not in [x.type for x in lexemes[end : end + 1]]
+    return end if short else 0
+
+
+def _only_unit(head: Sequence[Lexeme]) -> list[Lexeme]:
+    """The one unit that is named, where nothing else is said of it than that it may go."""
+    at = next((i for i, x in enumerate(head) if x.type == "PLACE"), -1)
+    others = [x for i, x in enumerate(head) if i != at]
+    refused = any(x.roles & _UNCERTAIN or x.type in _ELSEWHERE for x in others if x.type not in KINDS)
+    if at < 0 or refused or len(head) > _SENTENCE:
+        return []
+    start = at
+    while start and head[start - 1].type in ("_IN", "_FROM", *KINDS, *QUIET):
+        start -= 1
+    return [x for x in head[start : at + 1] if x.type not in QUIET]
+
+
 def is_going(core: Sequence[Lexeme]) -> bool:
     """`Galicia goes`, `de vloot in Albanië gaat`, `A Bur off`: a unit, and no word where to."""
     return len(core) > 1 and core[-1].type in ("_MOVES", "WORD") and core[-1].text.casefold() in _GOES
@@ -122,7 +162,7 @@ def _builds_then(lexemes: Sequence[Lexeme], at: int) -> bool:
     """Whether the rest of the sentence says only that something can be, or is rather, built."""
     end = next((i for i in range(at, len(lexemes)) if lexemes[i].type in ("STOP", "ASK")), len(lexemes))
     clause = lexemes[at:end]
-    hence = "THEN" in clause[0].roles or any(x.roles & {"TURN"} for x in clause[:2])
+    hence = any("THEN" in x.roles for x in clause[:1]) or any("TURN" in x.roles for x in clause[:2])
     able = any(x.roles & {"DOUBT", "WEAK", "TURN"} and "NOT" not in x.roles for x in clause)
     builds = any(x.type == "_BUILDS" for x in clause)
     asked = end < len(lexemes) and lexemes[end].type == "ASK"

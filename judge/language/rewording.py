@@ -23,7 +23,7 @@ from judge.language.phrasing import (
     type_before,
 )
 from judge.language.pronouns import pronouns
-from judge.language.removing import given_up, losing, spared, to_build
+from judge.language.removing import doomed, given_up, losing, spared, to_build
 from judge.language.routes import together
 from judge.language.scanner import KINDS, QUIET, Lexeme
 from judge.language.softening import softened
@@ -243,6 +243,7 @@ _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"NUMBER"}), _numbered),
     (frozenset({"CONTRAST"}), softened),
     (frozenset({"_REMOVES", "_DISBANDS", "LEAVING"}), losing),
+    (frozenset({"_REMOVES", "_DISBANDS"}), doomed),
     (frozenset({"LEAVING"}), spared),
     (frozenset({"GIVES"}), given_up),
     (frozenset({"_REMOVES", "_DISBANDS"}), to_build),

@@ -228,7 +228,8 @@ def _carriers(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> tu
     """`A Yor - Nwy convoyed by F Nth`: the way it goes, and what that fleet does."""
     clause = [x.type for x in words]
     start = max((i + 1 for i, kind in enumerate(clause) if kind in ("STOP", "_AND", "COLON")), default=0)
-    if not {*clause[start:]} & {"_TO", "_DASH", "_ATTACKS", "_MOVES"}:
+    begins = not words
+    if not begins and not {*clause[start:]} & {"_TO", "_DASH", "_ATTACKS", "_MOVES"}:
         return None
     end, fleets = at + 1, []
     while end < len(lexemes) and lexemes[end].type in (*KINDS, *QUIET, "PLACE", "_IN"):
@@ -238,6 +239,8 @@ def _carriers(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> tu
     if len(places) != 1 or type_at(lexemes, end) not in ENDS:
         return None
     mark = lexemes[at]
+    if begins:  # on the line below the move
+        return [mark.read_as("_CARRIED_BY"), *fleets], end
     way = mark.read_as("_VIA")
     return [way, places[0], mark.read_as("_CARRIED_BY"), *fleets], end
 

@@ -39,7 +39,7 @@ def spoken_of(said: Statement, shape: Shape | None, before: Shape | None, power:
 
 def points(shape: Backs, text: str, said: Statement) -> bool:
     """Whether a line begins so, and it is said that something is helped: not just `L Oek S`."""
-    return not (shape.bare or shape.aside or shape.helps) and unmarked(text).startswith(said.text)
+    return not (shape.bare or shape.helps) and unmarked(text).startswith(said.text)
 
 
 def settle(pointings: Sequence[Pointing]) -> None:
@@ -92,5 +92,7 @@ def _meant(one: Pointing) -> tuple[Note, Shape, Taken] | None:
     moves = {order for order in found if not isinstance(order, SupportHold)}
     above = _above(one)
     nearest = {order for order, (note, *_) in found.items() if note is above} & moves
+    if one.shape.aside and not nearest:
+        return None  # `supported by A Ruh`: of the line above it, or of nothing
     meant = moves if nearest and len(moves) == 1 else found.keys()
     return found[next(iter(meant))] if len(meant) == 1 else None

@@ -9,6 +9,8 @@ from judge.language.suspicion import Doubt, Statement
 
 _YES = frozenset({"ja", "jawel", "jazeker", "yes", "yep", "yeah", "sure", "oui", "doch"})
 _SUPPOSING = frozenset({"IF", "RESULT", "SAID", "PAST"})
+_PAIR = 2
+"""A unit, and where it might have gone."""
 _GOING = frozenset({"_MOVES", "_TO", "_ATTACKS", "_SUPPORTS", "_CONVOYS", "_HOLDS"})
 _IT = frozenset({"hij", "zij", "ze", "he", "she", "it", "het"})
 _NO = frozenset({"nah", "ach nee", "nee hoor", "nee toch maar niet", "nope"})
@@ -65,7 +67,8 @@ def refused(said: Statement, told: bool) -> Statement:
     """
     if said.shape is not None and said.doubt is Doubt.NONE:
         return replace(said, doubt=Doubt.UNSETTLED) if "REQUEST" in said.roles else said
-    named, roles = said.named[:1] if told else said.named, said.roles | {"ASK"}
+    named = said.named[:1] if told or len(said.named) == _PAIR else said.named
+    roles = said.roles | {"ASK"}
     return replace(said, shape=None, suspect=False, after=None, doubt=Doubt.NONE, named=named, roles=roles)
 
 

@@ -53,6 +53,7 @@ class Compiled:
         "geography",
         "land",
         "main",
+        "named",
         "place_at",
         "place_of",
         "place_province",
@@ -100,6 +101,8 @@ class Compiled:
         """The province of a berth; any other province itself."""
         self.berth_of: dict[Province, int] = {haven: self.land + i for i, haven in enumerate(havens)}
         self.places: tuple[Location, ...] = (*map(Location, self.provinces), *berths, *coasts)
+        self.named: list[Province] = [self.places[at].province for at in range(self.tiles)]
+        """The name of every province, and of a berth that of its province."""
         self.place_of: dict[Location, int] = {place: i for i, place in enumerate(self.places)}
         self.place_province: list[int] = [
             *range(self.tiles),

@@ -207,10 +207,10 @@ def building_rows(out: Fray) -> Iterator[tuple[int, int, Row]]:
 
     One that is unpaid already has no new need.
     """
-    ground, owner, sites = out.ground, out.strengths.turn.owner, out.ground.sites
-    ints = ground.position.board
-    defended = [(number, place) for place in sites.keys() & out.defended.keys() for number in sites[place]]
-    for number, at in sorted(defended):
+    ground, owner, ints = out.ground, out.strengths.turn.owner, out.ground.position.board
+    for at, number in ground.struck:
+        if at not in out.defended:
+            continue
         building = ground.economy.buildings[number]
         idle = building.bill is not None and not ground.options.unreplenished_fort_defends
         if idle or not _can_need(ground, building.type):

@@ -172,7 +172,7 @@ class _Battle:
         if buildings:
             fresh = self._building_bills(taken, engagements) if self.fray.defended else {}
             buildings, destroyed = control.age(economy, taken, fresh, options)
-            if self.ground.has_building(taken):
+            if self.ground.may_have_building(taken):
                 buildings, changed = control.captured(economy, buildings, taken, options)
         treasury, ledger = self._pillage() if options.pillage_income else (economy.treasury, ())
         held = control.with_taken(economy.control, taken)

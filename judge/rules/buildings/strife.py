@@ -1,7 +1,7 @@
 """The resolver prepared for forts, ports and un-replenished units: numbers and tables, never a rule twice."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from judge.board.economy import Bill, Economy
 from judge.board.geography import PORT, BuildingType, Power, Province, Unit, UnitType
@@ -32,8 +32,10 @@ class Ground:
     """The un-replenished units, and what each owes."""
     ports: dict[int, int]
     """By province the berth of its port."""
-    sites: dict[int, list[int]]
-    """The buildings in a province, by their numbers; absent when there are none."""
+    goals: set[Province] = field(default_factory=set)
+    """Where units move, be it into a port; known once the orders are read."""
+    struck: list[tuple[int, int]] = field(default_factory=list)
+    """The province of every building there, and its number among all."""
 
     def look(self, power: Power, code: Code) -> tuple[Order, Reason]:
         """An order as it is meant, and why these rules refuse it where the standard ones might take it."""
@@ -81,10 +83,11 @@ class Ground:
             around |= 1 << main | 1 << port
         return [at for at in units if position.reach(at) & around]
 
-    def has_building(self, provinces: Iterable[Province]) -> bool:
-        """Whether anything is built in one of these provinces."""
-        sites, number = self.sites, self.position.board.province_of
-        return any(number[province] in sites for province in provinces)
+    def may_have_building(self, provinces: Iterable[Province]) -> bool:
+        """Whether anything is built in one of these provinces, as far as units move there."""
+        places = self.position.board.places
+        built = [places[at].province for at, _ in self.struck]
+        return any(province in built or province not in self.goals for province in provinces)
 
     def has_port(self, provinces: Iterable[Province]) -> bool:
         """Whether there is a port in one of these provinces."""
@@ -95,24 +98,15 @@ class Ground:
 def survey(board: Board, economy: Economy, options: Options) -> Ground:
     """The ground of a board."""
     ints = compiled(board.geography)
-    number, berth_of = ints.province_of, ints.berth_of
-    ports: dict[int, int] = {}
-    sites: dict[int, list[int]] = {}
-    for count, building in enumerate(economy.buildings):
-        at = number[building.province]
-        if at in sites:
-            sites[at].append(count)
-        else:
-            sites[at] = [count]
-        if building.type is _PORT:
-            ports[at] = berth_of[building.province]
+    harbours = [building.province for building in economy.buildings if building.type is _PORT]
+    ports = {ints.province_of[place]: ints.berth_of[place] for place in harbours} if harbours else {}
     position = Position(board, options.standard, ports.values())
     weak: dict[int, Bill] = {}
     for (power, place), bill in economy.bills.items():
         at = position.at(place)
         if position.standing[at].power == power and position.owner[at] >= 0:
             weak[at] = bill
-    return Ground(economy, options, position, weak, ports, sites)
+    return Ground(economy, options, position, weak, ports)
 
 
 # Orders that are refused whatever the others do
@@ -161,13 +155,25 @@ def _refused_in_port(ground: Ground, power: Power, order: Move) -> Reason:
 def prepare(ground: Ground, turn: Turn, written: Written) -> None:
     """Tell the resolver of forts, ports and un-replenished units."""
     intricate: set[int] = set()
+    if ground.economy.buildings:
+        _see_buildings(ground, turn)
     if ground.weak:
         intricate |= _weaken(ground, turn, written)
     if ground.ports:
         intricate |= _open_ports(ground, turn)
-    if ground.sites:
+    if ground.struck:
         intricate |= _man_forts(ground, turn)
     turn.intricate = frozenset(intricate)
+
+
+def _see_buildings(ground: Ground, turn: Turn) -> None:
+    number, economy = turn.board.province_of, ground.economy
+    goals = ground.goals = {*map(turn.board.named.__getitem__, turn.attackers)}
+    ground.struck = [
+        (number[building.province], count)
+        for count, building in enumerate(economy.buildings)
+        if building.province in goals
+    ]
 
 
 def _weaken(ground: Ground, turn: Turn, written: Written) -> set[int]:
@@ -262,13 +268,12 @@ def _man_forts(ground: Ground, turn: Turn) -> set[int]:
 
 def _active_forts(ground: Ground, turn: Turn) -> list[tuple[int, int]]:
     """B19: the province and the controller of every fort that gives its bonus, where it is asked for."""
-    economy, sites, attackers, annex = ground.economy, ground.sites, turn.attackers, turn.annex
-    always, number, found = ground.options.unreplenished_fort_defends, turn.board.power_of, []
-    for at in sites.keys() & ({*attackers, *annex} if annex else attackers.keys()):
-        for count in sites[at]:
-            building = economy.buildings[count]
-            if building.type is _FORT and (always or building.bill is None):
-                controller = economy.control.get(building.province)
-                if controller is not None:
-                    found.append((at, number[controller]))
+    economy, number = ground.economy, turn.board.power_of
+    always, found = ground.options.unreplenished_fort_defends, []
+    for at, count in ground.struck:
+        building = economy.buildings[count]
+        if building.type is _FORT and (always or building.bill is None):
+            controller = economy.control.get(building.province)
+            if controller is not None:
+                found.append((at, number[controller]))
     return found

@@ -15,6 +15,7 @@ from judge.rules.legality import Position, Reading, read
 from judge.rules.movement import Turn, withdraw
 from judge.rules.options import AdjacentConvoy, Illegal, Options, Paradox, SupportCoast, Twice
 
+_OK = Reason.OK  # Looked up once: members of an Enum are slow to come by.
 Coded = list[tuple[Power, list[Code]]]
 """The orders of each power, in integers."""
 
@@ -227,7 +228,7 @@ def _read_with_care(written: Written, power: Power, code: Code) -> None:
     order = code.order
     if written.scrutiny is not None:
         order, reason = written.scrutiny.look(power, code)
-        if reason is not Reason.OK:
+        if reason is not _OK:
             written.scrutiny.refused.append((power, order, reason))
             return
         if _is_plain_hold(written, code):
@@ -289,7 +290,7 @@ def _strike(written: Written, at: int) -> None:
 def _take(written: Written, power: Power, found: Reading, order: Order) -> None:
     at, position = found.at, written.position
     written.code[at] = position.book.order(power, order)
-    if found.reason is not Reason.OK:
+    if found.reason is not _OK:
         written.wrong[at] = found.reason
         return
     match order:

@@ -29,6 +29,9 @@ from judge.rules.faults import RuleFault
 from judge.rules.speech import Speech
 from judge.rules.unkept import unkept
 
+# Looked up once: members of an Enum are slow to come by.
+_MOVEMENT, _RETREATS = Kind.MOVEMENT, Kind.RETREATS
+
 
 def options(chosen: Mapping[str, object]) -> Options:
     """The options record of a game, from the names and values its settings give."""
@@ -165,14 +168,12 @@ def adjudicate(board: Board, orders: Orders, options: object) -> Adjudication:
 
 
 def _carry_out(board: Board, orders: Orders, options: Options) -> Adjudication:
-    economy = _economy(board, options)
-    match board.phase.kind:
-        case Kind.MOVEMENT:
-            return movement.adjudicate(board, orders, economy, options)
-        case Kind.RETREATS:
-            return phases.retreat(board, orders, economy, options)
-        case Kind.ADJUSTMENTS:
-            return phases.build(board, orders, economy, options)
+    economy, kind = _economy(board, options), board.phase.kind
+    if kind is _MOVEMENT:
+        return movement.adjudicate(board, orders, economy, options)
+    if kind is _RETREATS:
+        return phases.retreat(board, orders, economy, options)
+    return phases.build(board, orders, economy, options)
 
 
 def _pass(board: Board, options: Options) -> Adjudication:
@@ -181,14 +182,13 @@ def _pass(board: Board, options: Options) -> Adjudication:
 
 
 def _anybody(board: Board, options: Options) -> bool:
-    match board.phase.kind:
-        case Kind.MOVEMENT:
-            return any(board.units.values())
-        case Kind.RETREATS:
-            return bool(board.dislodged) or desk.anybody_owes(_economy(board, options), options)
-        case Kind.ADJUSTMENTS:
-            economy, powers = _economy(board, options), _powers(board)
-            return any(desk.can_act(board, economy, power, options) for power in powers)
+    kind = board.phase.kind
+    if kind is _MOVEMENT:
+        return any(board.units.values())
+    economy = _economy(board, options)
+    if kind is _RETREATS:
+        return bool(board.dislodged) or desk.anybody_owes(economy, options)
+    return any(desk.can_act(board, economy, power, options) for power in _powers(board))
 
 
 def _powers(board: Board) -> list[Power]:

@@ -18,6 +18,9 @@ Held = Mapping[Province, Power]
 Units = Mapping[Power, tuple[Unit, ...]]
 _economy, _building, _change = maker(Economy), maker(Building), maker(Change)
 _BILL = attrgetter("bill")
+# Looked up once: members of an Enum are slow to come by.
+_HUB, _PORT = BuildingType.HUB, BuildingType.PORT
+_LOST, _CAPTURED, _DEF_FAIL = Fate.LOST, Fate.CAPTURED, (Row.DEF_FAIL,)
 
 
 def is_land(geography: Geography, province: Province) -> bool:
@@ -114,22 +117,18 @@ def captured(
     for building in [buildings[number] for number in lost]:
         before, after = economy.control.get(building.province), taken[building.province]
         if _is_lost(building, options):
-            changes.append(_change(before, building, Fate.LOST, before))
+            changes.append(_change(before, building, _LOST, before))
         else:
             kept.append(_captured(economy, building, after, options))
-            changes.append(_change(after, kept[-1], Fate.CAPTURED, before))
+            changes.append(_change(after, kept[-1], _CAPTURED, before))
     return tuple(kept), tuple(changes)
 
 
 def _is_lost(building: Building, options: Options) -> bool:
     """B36, B44: a hub is destroyed at once, a port serves its new holder."""
-    match building.type:
-        case BuildingType.HUB:
-            return options.hub_destroyed_on_loss
-        case BuildingType.PORT:
-            return not options.port_survives_capture
-        case BuildingType.FORT:
-            return False
+    if building.type is _HUB:
+        return options.hub_destroyed_on_loss
+    return building.type is _PORT and not options.port_survives_capture
 
 
 def _captured(economy: Economy, building: Building, power: Power, options: Options) -> Building:
@@ -138,7 +137,7 @@ def _captured(economy: Economy, building: Building, power: Power, options: Optio
         building = replace(building, phases=0)
     due = options.fort_need_when_taken_undefended and building.bill is None
     if due and building.type is BuildingType.FORT:
-        bill = need(options, economy.research.get(power, ()), (Row.DEF_FAIL,))
+        bill = need(options, economy.research.get(power, ()), _DEF_FAIL)
         return replace(building, bill=bill if bill.amount else None)
     return building
 

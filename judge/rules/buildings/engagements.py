@@ -14,6 +14,7 @@ from judge.rules.strengths import Strengths
 _OFF_OK, _OFF_FAIL, _DEF_OK, _DEF_FAIL, _WEAK = (
     (row,) for row in (Row.OFF_OK, Row.OFF_FAIL, Row.DEF_OK, Row.DEF_FAIL, Row.WEAK)
 )
+_FORT, _PORT = BuildingType.FORT, BuildingType.PORT
 
 
 @dataclass(slots=True)
@@ -156,7 +157,7 @@ def _beaten(out: Fray) -> None:
     """B56: who lost head to head attacked in vain too, though nobody is left where it went."""
     owner, won = out.strengths.turn.owner, out.strengths.won
     for move, foe in out.strengths.turn.facing.items():
-        if won[foe] == YES and owner[foe] != owner[move] and Row.OFF_FAIL not in out.rows.get(move, ()):
+        if won[foe] == YES and owner[foe] != owner[move] and _OFF_FAIL[0] not in out.rows.get(move, ()):
             out.engaged(move, _OFF_FAIL)
 
 
@@ -193,16 +194,13 @@ def _engage_supporters(out: Fray) -> None:
 
 def _can_need(ground: Ground, kind: BuildingType) -> bool:
     """B17, B35, B45: whether buildings of a type can have needs."""
-    match kind:
-        case BuildingType.FORT:
-            return True
-        case BuildingType.PORT:
-            return ground.options.port_needs_replenishment
-        case BuildingType.HUB:
-            return ground.options.hub_needs_replenishment
+    if kind is _FORT:
+        return True
+    options = ground.options
+    return options.port_needs_replenishment if kind is _PORT else options.hub_needs_replenishment
 
 
-def building_rows(out: Fray) -> Iterator[tuple[int, int, Row]]:
+def building_rows(out: Fray) -> Iterator[tuple[int, int, Rows]]:
     """B17, B18: the buildings that took part in a defence: province, number, and row of the chart.
 
     One that is unpaid already has no new need.
@@ -217,4 +215,4 @@ def building_rows(out: Fray) -> Iterator[tuple[int, int, Row]]:
             continue
         keeper, controller = out.strengths.keeper(at), ground.economy.control.get(building.province)
         if keeper >= 0 and controller is not None and owner[keeper] == ints.power_of[controller]:
-            yield at, number, Row.DEF_OK if out.defended[at] else Row.DEF_FAIL
+            yield at, number, _DEF_OK if out.defended[at] else _DEF_FAIL

@@ -25,7 +25,7 @@ from judge.rules.legality import read
 from judge.rules.matching import Scrutiny, match_in
 from judge.rules.movement import YES, resolve
 
-_WEAK = Row.WEAK
+_WEAK, _IN_FALL = Row.WEAK, Control.FALL  # Looked up once: members of an Enum are slow to come by.
 _adjudication, _board = maker(Adjudication), maker(Board)
 _accounts, _engagement, _scrutiny = maker(Accounts), maker(Engagement), maker(Scrutiny)
 
@@ -100,7 +100,7 @@ class _Battle:
             standing, goes = position.standing[at].key, teller.won[at] == YES
             keys.remove(teller.written.after(at) if goes else standing)
         units = units_after(board.units, position, keys, [*teller.driven_out, *teller.forced])
-        if self.options.tile_control is Control.FALL:
+        if self.options.tile_control is _IN_FALL:
             return units, {}
         taken = control.claimed(position.board, keys, self.economy.control)
         if self.ground.has_port(taken):
@@ -224,12 +224,12 @@ class _Battle:
     def _building_bills(self, taken: Held, told: list[Engagement]) -> dict[int, Bill]:
         """B17, B18: whoever controls the province after the phase pays; bills by the building's number."""
         bills: dict[int, Bill] = {}
-        for at, number, row in building_rows(self.fray):
+        for at, number, rows in building_rows(self.fray):
             building = self.economy.buildings[number]
             power = taken.get(building.province) or self.economy.control[building.province]
-            bill = need(self.options, self.economy.research.get(power, ()), (row,))
+            bill = need(self.options, self.economy.research.get(power, ()), rows)
             place = self.ground.position.board.places[at]
-            told.append(_engagement(power, building, row, bill.amount, place))
+            told.append(_engagement(power, building, bill.row, bill.amount, place))
             if bill.amount:
                 bills[number] = bill
         return bills

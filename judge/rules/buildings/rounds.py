@@ -13,6 +13,10 @@ from judge.rules.buildings.options import Control, Options
 from judge.rules.buildings.stranding import ashore
 from judge.rules.year import PATIENCE, ended, join, next_board, owned, winner
 
+# Looked up once: members of an Enum are slow to come by.
+_MOVEMENT, _RETREATS, _ADJUSTMENTS, _FALL = Kind.MOVEMENT, Kind.RETREATS, Kind.ADJUSTMENTS, Season.FALL
+_AT_ONCE, _PORT = Control.IMMEDIATE, BuildingType.PORT
+
 
 def close(
     done: Adjudication,
@@ -25,7 +29,7 @@ def close(
     done, board = _end(done, options)
     while not done.winner and not acts(board) and len(skipped) < PATIENCE:
         skipped.append(str(board.phase))
-        done = _join(done, passed(board)) if board.phase.kind is Kind.ADJUSTMENTS else _at(done, board)
+        done = _join(done, passed(board)) if board.phase.kind is _ADJUSTMENTS else _at(done, board)
         done, board = _end(done, options)
     return ended(done, board, done.winner, skipped)
 
@@ -40,16 +44,16 @@ def _end(done: Adjudication, options: Options) -> tuple[Adjudication, Board]:
     Once the retreats of a Fall are over, centers go to who stands in them (B47, B51).
     """
     done = _strand(done)
-    retreats, fall = done.after.phase.kind is Kind.RETREATS, done.after.phase.season is Season.FALL
-    if retreats and fall:
+    phase = done.after.phase
+    if phase.kind is _RETREATS and phase.season is _FALL:
         done = _after_fall(done, options)
-    elif options.center_control is Control.IMMEDIATE and done.after.phase.kind is not Kind.ADJUSTMENTS:
+    elif options.center_control is _AT_ONCE and phase.kind is not _ADJUSTMENTS:
         done = replace(done, after=replace(done.after, centers=owned(done.after)))
     return done, next_board(done.after)
 
 
 def _strand(done: Adjudication) -> Adjudication:
-    if done.after.phase.kind is Kind.MOVEMENT and not any(
+    if done.after.phase.kind is _MOVEMENT and not any(
         map(_closes, done.accounts.changes if done.accounts else ())
     ):
         return done
@@ -61,7 +65,7 @@ def _strand(done: Adjudication) -> Adjudication:
 
 def _closes(change: Change) -> bool:
     """Whether a port is gone."""
-    return change.building.type is BuildingType.PORT and change.fate is not Fate.CAPTURED
+    return change.building.type is _PORT and change.fate is not Fate.CAPTURED
 
 
 def _has_ports(board: Board) -> bool:

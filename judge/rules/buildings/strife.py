@@ -18,7 +18,8 @@ from judge.rules.movement import Turn, withdraw
 
 NOBODY = NOWHERE = -1
 # Looked up once: members of an Enum are slow to come by.
-_FORT, _PORT, _FLEET, _OK = BuildingType.FORT, BuildingType.PORT, UnitType.FLEET, Reason.OK
+_FORT, _PORT, _FLEET, _ARMY = BuildingType.FORT, BuildingType.PORT, UnitType.FLEET, UnitType.ARMY
+_OK, _UNREPLENISHED, _NOT_HOME = Reason.OK, Reason.UNREPLENISHED, WeakConvoy.NOWHERE
 
 
 @dataclass(slots=True)
@@ -61,7 +62,7 @@ class Ground:
                     return reason
         if isinstance(order, Move) and PORT in (order.target.coast, order.unit.location.coast):
             return _refused_in_port(self, power, order)
-        return Reason.OK
+        return _OK
 
     def _meant(self, unit: Unit) -> Unit:
         """The unit that an order means: the fleet in port where that is the only fleet."""
@@ -116,18 +117,18 @@ def _refused_weak(ground: Ground, power: Power, order: Order) -> Reason:
     """B64, B65, B68, B69: no orders but holding, and being carried to land of one's own."""
     match order:
         case Hold():
-            return Reason.OK
+            return _OK
         case Convoy() if ground.options.weak_fleet_may_convoy:
-            return Reason.OK
+            return _OK
         case Move():
-            return Reason.OK if _goes_home(ground, power, order) else Reason.UNREPLENISHED
+            return _OK if _goes_home(ground, power, order) else _UNREPLENISHED
         case _:
-            return Reason.UNREPLENISHED
+            return _UNREPLENISHED
 
 
 def _goes_home(ground: Ground, power: Power, order: Move) -> bool:
     target = order.target.province
-    if ground.options.weak_convoy_target is WeakConvoy.NOWHERE or order.unit.type is not UnitType.ARMY:
+    if ground.options.weak_convoy_target is _NOT_HOME or order.unit.type is not _ARMY:
         return False
     if ground.economy.control.get(target) != power or target == order.unit.province:
         return False
@@ -189,7 +190,7 @@ def _weaken(ground: Ground, turn: Turn, written: Written) -> set[int]:
         if at not in turn.carried and at not in turn.stuck:
             withdraw(turn.attackers, turn.goal[at], at)
             turn.goal[at] = NOWHERE
-            written.wrong[at] = Reason.UNREPLENISHED
+            written.wrong[at] = _UNREPLENISHED
             turn.yields = {move: foe for move, foe in turn.yields.items() if at not in (move, foe)}
     turn.meek = frozenset([at for at in leaving if turn.goal[at] >= 0 and at not in turn.stuck])
     return {turn.goal[at] for at in turn.meek}

@@ -67,6 +67,10 @@ class Location:
     province: Province
     coast: Coast = NO_COAST
 
+    def __hash__(self) -> int:
+        """The province tells places apart well enough, and its text knows its hash."""
+        return hash(self.province)
+
     def __str__(self) -> str:
         return f"{self.province}/{self.coast}" if self.coast else str(self.province)
 

@@ -167,10 +167,11 @@ class _Battle:
     def settle(self, taken: Held, gone: list[Dislodged]) -> tuple[Economy, Accounts]:
         """Bills and buildings after the phase."""
         economy, options = self.economy, self.options
-        engagements, bills = self._unit_bills(gone)
+        known = self._known()
+        engagements, bills = self._unit_bills(gone, known)
         buildings, destroyed, changed = economy.buildings, tuple[Change, ...](), tuple[Change, ...]()
         if buildings:
-            fresh = self._building_bills(taken, engagements) if self.fray.defended else {}
+            fresh = self._building_bills(taken, known, engagements) if self.fray.defended else {}
             buildings, destroyed = control.age(economy, taken, fresh, options)
             if self.ground.may_have_building(taken):
                 buildings, changed = control.captured(economy, buildings, taken, options)
@@ -179,10 +180,12 @@ class _Battle:
         after = control.renewed(economy, held, buildings, bills, treasury)
         return after, _accounts(tuple(engagements), ledger, destroyed + changed)
 
-    def _unit_bills(self, gone: list[Dislodged]) -> tuple[list[Engagement], dict[Debtor, Bill]]:
+    def _unit_bills(
+        self, gone: list[Dislodged], known: list[Dues]
+    ) -> tuple[list[Engagement], dict[Debtor, Bill]]:
         """What every unit owes: a dislodged one where it stood, one that moved where it is."""
         rows, weak, standing = self.fray.rows, self.ground.weak, self.ground.position.standing
-        turn, won, known = self.teller.turn, self.teller.won, self._known()
+        turn, won = self.teller.turn, self.teller.won
         owner, places = turn.owner, turn.board.places
         bills: dict[Debtor, Bill] = {}
         told: list[Engagement] = []
@@ -221,15 +224,15 @@ class _Battle:
         unit = board.unit[code.shape]
         return _engagement(power, unit, _WEAK, bill.amount, unit.location), (debtor, bill)
 
-    def _building_bills(self, taken: Held, told: list[Engagement]) -> dict[int, Bill]:
+    def _building_bills(self, taken: Held, known: list[Dues], told: list[Engagement]) -> dict[int, Bill]:
         """B17, B18: whoever controls the province after the phase pays; bills by the building's number."""
         bills: dict[int, Bill] = {}
+        board = self.ground.position.board
         for at, number, rows in building_rows(self.fray):
             building = self.economy.buildings[number]
             power = taken.get(building.province) or self.economy.control[building.province]
-            bill = need(self.options, self.economy.research.get(power, ()), rows)
-            place = self.ground.position.board.places[at]
-            told.append(_engagement(power, building, bill.row, bill.amount, place))
+            bill = known[board.power_of[power]].bill(rows)
+            told.append(_engagement(power, building, bill.row, bill.amount, board.places[at]))
             if bill.amount:
                 bills[number] = bill
         return bills

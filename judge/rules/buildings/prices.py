@@ -24,10 +24,17 @@ class Dues(dict[tuple[Code, Rows], Due]):
 
     def __init__(self, options: Options, research: tuple[str, ...]) -> None:
         self.options, self.research = options, research
+        self._bills: dict[Rows, Bill] = {}
+
+    def bill(self, rows: Rows) -> Bill:
+        """What a unit or building owes that met with these rows of the chart."""
+        if rows not in self._bills:
+            self._bills[rows] = need(self.options, self.research, rows)
+        return self._bills[rows]
 
     def __missing__(self, case: tuple[Code, Rows]) -> Due:
         unit, rows = case
-        bill = need(self.options, self.research, rows)
+        bill = self.bill(rows)
         ints = unit.book.board
         it = ints.unit[unit.shape]
         engagement = Engagement(unit.power, it, bill.row, bill.amount, it.location)

@@ -26,6 +26,11 @@ _HEADED: dict[str, type[Shape]] = {"_SUPPORTS": Supports, "_CONVOYS": Convoys, "
 _ME = frozenset({"ik", "i", "we", "wij", "ich", "wir", "je", "nous", "ik wil", "ik doe", "i want", "i'll"})
 _INVERTING = frozenset({"_MOVES", "_ATTACKS", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_RETREATS"})
 """A verb in front makes a question of a sentence that ends in its mark."""
+_OPEN = frozenset({"IF", "ASK", "RETRACT", "CANCEL", "UNDECIDED", "SAID", "OPTION"})
+_NOT_WHO = frozenset(
+    {"PLACE", "_WITH", "_TO", "_FROM", "_OF", "_AT", "_ON", "_OR", "_ELSE", "_IN", *_INVERTING}
+)
+"""What stands before the power where it is not who does something."""
 _NEUTRAL = frozenset({"INTRO", "FILLER", "GREETING", "CORRECTION"})
 _SAYING_LITTLE = frozenset({
     "POWER", "NUMBER", "_FILLER", "OTHER", "COMMENT", "_AND", "ALL_ARMIES", "ALL_FLEETS",
@@ -51,7 +56,7 @@ def doubted(pieces: list[Piece], at: int) -> Doubt:
     later = pieces[at + 1 :]
     following = next((i for i, piece in enumerate(later) if piece.shapes), len(later))
     cause = next((i for i, piece in enumerate(later) if piece.before == "CAUSE"), following)
-    about = later[: min(cause, following)]
+    about = [one for one in later[: min(cause, following)] if not tells_of_another(one)]
     roles = frozenset().union(*(piece.roles for piece in about)) if about else frozenset()
     if "UNDECIDED" in roles:
         return Doubt.UNSETTLED
@@ -68,6 +73,16 @@ def doubted(pieces: list[Piece], at: int) -> Doubt:
     start = start[1:] if start and start[0].type == "_SLASH" else start[:1]  # `and/or`
     chosen = bool(later) and (later[0].instead or any(x.type in ("_OR", "_OF") for x in start))
     return Doubt.UNSETTLED if unfinished or chosen or _chooses(later[:1]) else Doubt.NONE
+
+
+def tells_of_another(piece: Piece) -> bool:
+    """`I think France goes to Picardy`, `France may hold there`: the doubt is of what another power does."""
+    kinds = [x.type for x in piece.core]
+    at = kinds.index("POWER") if "POWER" in kinds else -1
+    if at < 0 or piece.shapes or piece.roles & _OPEN or {*kinds[:at]} & _NOT_WHO:
+        return False
+    doing = [x for x in piece.core[at + 1 :] if x.type in _INVERTING or x.type in ("_TO", "_DASH")]
+    return bool(doing) and not any(x.type in KINDS for x in piece.core)
 
 
 def _asked(pieces: list[Piece], at: int) -> bool:
@@ -94,6 +109,7 @@ def _is_about_another(piece: Piece) -> bool:
 
 
 def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
+    piece = pieces[at]
     for index, earlier in enumerate(pieces[:at]):
         if earlier.reason or earlier.shapes is not None:
             continue
@@ -115,7 +131,8 @@ def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
         # `I cannot choose between A Par - Bur and A Par - Pic`.
         tied = into in ("_AND", "_OR") or bool(roles & UNSURE)
         if tied and any(x.type == "PLACE" for x in earlier.core) and not _is_unit_first(earlier.core):
-            return Doubt.SPOKEN
+            guessed = tells_of_another(earlier) and is_ordered(piece)
+            return Doubt.UNSETTLED if guessed and into == "_COMMA" else Doubt.SPOKEN
     return Doubt.NONE
 
 

@@ -11,7 +11,7 @@ from judge.language.afterthoughts import Afterthought, afterthought
 from judge.language.asides import asides, named_in
 from judge.language.disowning import disowned
 from judge.language.doings import doings
-from judge.language.doubting import CHOOSING, MARK, doubted
+from judge.language.doubting import CHOOSING, MARK, doubted, tells_of_another
 from judge.language.lexicon import Lexicon
 from judge.language.pieces import Piece, roles_of
 from judge.language.reasons import tells_of_ours
@@ -95,7 +95,8 @@ def _talk(
     piece = pieces[at]
     unnamed = _is_aim(piece) or _greets(pieces, at) or piece.before == "INSTEAD"
     roles = _roles(piece) - {"AGAIN"} if ordered else _roles(piece)
-    if at and not pieces[at - 1].shapes and [x.type for x in pieces[at - 1].core[:1]] == ["POWER"]:
+    guessed = at and not pieces[at - 1].shapes and [x.type for x in pieces[at - 1].core[:1]] == ["POWER"]
+    if guessed or tells_of_another(piece):
         roles -= {"DOUBT"}  # `Germany will build in Kiel, I guess`
     verbs = any(
         (x.type in SIGNLIKE and x.type not in ("_TO", "_PLUS")) or (x.type in KINDS and len(x.text) > MARK)

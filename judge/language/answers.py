@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rapidfuzz import fuzz
 
 from judge.board.geography import Unit
-from judge.board.orders import Convoy, ReplenishAll, SupportHold, SupportMove
+from judge.board.orders import Convoy, ReplenishAll, SupportHold, SupportMove, unit_of
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.language import every, fold
@@ -60,6 +61,33 @@ _CLOSE = 75
 """How alike, of a hundred, the second half of `Peter-Jan` must be to a place to be asked about."""
 _SLIP = 75
 """How alike, of a hundred, a word without a meaning is to the name of a unit that it may stand for."""
+
+
+def sent_ahead(desk: Desk, number: int, shape: Shape | None) -> Shape | None:
+    """`If dislodged, R Tyr`, below an order: a retreat of the unit that was ordered there."""
+    if not _foresees(desk, shape) or desk.last is None or desk.last.line < number - 1:
+        return shape
+    assert isinstance(shape, Retreats | Disbands)
+    unit = unit_of(desk.last.taken.order)
+    if unit is None:
+        return shape
+    place = Spot(str(unit.province), ((unit.province,),), unit.location.coast or None)
+    return replace(shape, unit=WrittenUnit(place, unit.type, None, True))
+
+
+def unnamed(desk: Desk, said: Statement) -> Statement:
+    """A retreat of nobody knows which unit: asked about where it is one, and talk elsewhere."""
+    ahead = _foresees(desk, said.shape)
+    return replace(said, shape=None, suspect=ahead, half=ahead, at=said.text if ahead else said.at)
+
+
+def _foresees(desk: Desk, shape: Shape | None) -> bool:
+    """Whether it is one for the case that a unit is driven out, and does not say which."""
+    if desk.board.phase.kind is not Kind.MOVEMENT or not isinstance(shape, Retreats | Disbands):
+        return False
+    said = fold.words(shape.unit.spot.text) if shape.unit.spot.absent else []
+    known = (desk.case.lexicon.words.get(" ".join(said[:size])) for size in (1, len(said)))
+    return len(said) > 1 and any(word is not None and word.roles & {"IF", "FORESEEN"} for word in known)
 
 
 def which(desk: Desk, number: int, text: str, said: Statement, units: Sequence[Unit]) -> bool:

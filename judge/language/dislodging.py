@@ -5,6 +5,7 @@ It is a retreat, and no order for now: the words around it are put in those of a
 
 from collections.abc import Sequence
 
+from judge.language.passives import unit_end
 from judge.language.scanner import KINDS, QUIET, Lexeme
 from judge.language.shapes import Spot, Tiers
 
@@ -15,6 +16,13 @@ _DRIVEN = frozenset({
 })  # fmt: skip
 _DRIVEN_OUT = frozenset({"kicked", "thrown", "driven", "chased", "pushed", "forced", "booted", "knocked"})
 """Words that mean it with `out` behind them."""
+_LOSING = frozenset({
+    "vallen", "valt", "fall", "falls", "lose", "verlies", "kwijtraak", "wijken", "vluchten", "weg",
+    "weg moet", "moet wijken", "moet weg", "wijkt", "terugtrekken", "moet terugtrekken",
+})  # fmt: skip
+"""What becomes of a unit, besides that it retreats; only of one that is named in a condition."""
+_FORCED = frozenset({"forced", "forced to", "gedwongen", "moeten", "zich", "ik", "i", "be", "to"})
+_SHORT = 2
 _BEING = frozenset({
     "is", "are", "was", "were", "has been", "have been", "got", "gets", "had been", "zijn", "werd", "werden",
     "wordt", "ist", "wurde", "has", "has just been", "i see",
@@ -22,7 +30,7 @@ _BEING = frozenset({
 _GOT = ("got ", "is ", "was ")
 _TELLING = frozenset({"INTRO", "REASON", "CAUSE", "GREETING", "SO", "BE"})
 """What is said around it where it is told: `Since Munich has been ..., it ...`."""
-_ASKING = frozenset({"should", "mocht", "mochten", "word", "wordt", "worden", "zou"})
+_ASKING = frozenset({"should", "moet", "mocht", "mochten", "word", "wordt", "worden", "zou"})
 _UNLESS = frozenset({"unless", "tenzij", "until", "except if", "behalve als", "totdat", "tot"})
 _VERBS = frozenset({"_MOVES", "_RETREATS", "_BACK", "_ATTACKS", "_DISBANDS", "_REMOVES"})
 _ONWARD = frozenset({"_TO", "_DASH", "_ON", "_IN"})
@@ -34,6 +42,8 @@ _ENDING = frozenset({"_DISBANDS", "_REMOVES"})
 def driven_out(sentence: list[Lexeme]) -> list[Lexeme]:
     """The sentence as a retreat of the unit that is driven out; the same list where it speaks of none."""
     at = next((i for i in range(len(sentence)) if _is_driven(sentence, i)), -1)
+    gone = at < 0
+    at = _goes_away(sentence) if gone else at
     if at < 0:
         return sentence
     begins = next((i for i in range(at) if "IF" in sentence[i].roles), _clause(sentence, at))
@@ -41,6 +51,8 @@ def driven_out(sentence: list[Lexeme]) -> list[Lexeme]:
     if before and before[-1].type not in ("_COMMA", "_AND") and not all(map(_announces, before)):
         return sentence
     end = _past(sentence, at + 1)
+    if gone and not any(x.type == "PLACE" for x in sentence[begins:at]):
+        end = max(end, unit_end(sentence, end))  # `if I lose Munich`
     clause = _without_agent(sentence[begins:at])
     head = [*clause, *sentence[at + 1 : end]]
     unit = [x for x in head if x.type in ("PLACE", *KINDS)]
@@ -49,12 +61,30 @@ def driven_out(sentence: list[Lexeme]) -> list[Lexeme]:
         return sentence
     first = next((x for x in head if x.type not in QUIET or x.text.casefold() in _ASKING), sentence[at])
     supposed = any("IF" in x.roles for x in head) or first.text.casefold() in _ASKING
-    told = not supposed and sentence[-1].type != "ASK" and _is_told(head, sentence[at], first)
+    told = not supposed and not gone and sentence[-1].type != "ASK" and _is_told(head, sentence[at], first)
     fits = all(_belongs(x) or (told and _is_beside(x)) for x in clause)
     if first.text.casefold() in _UNLESS or not (supposed or told) or not fits:
         return sentence
-    went = _what_then(sentence[end:], places[0], told)
-    return [*before, *unit, *went] if went else sentence
+    then = end - 1 if "THEN" in sentence[end - 1].roles else end
+    went = _named_at_once(sentence[then:], places[0]) or _what_then(sentence[end:], places[0], told)
+    lost = gone and any(x.type == "_REMOVES" for x in sentence[end:])  # `..., I lose the game`
+    return [*before, *unit, *went] if went and not lost else sentence
+
+
+def _goes_away(sentence: Sequence[Lexeme]) -> int:
+    """`If Munich has to retreat`, `mocht München vallen`, `if I lose Munich`: where it is said, or -1."""
+    if not sentence or sentence[-1].type == "ASK":
+        return -1
+    for at, word in enumerate(sentence):
+        if word.type in ("_COMMA", "COLON", "_AND"):
+            return -1
+        loses = word.text.casefold() in _LOSING or (word.type == "_RETREATS" and len(word.text) > _SHORT)
+        if at and loses and "FORESEEN" not in word.roles:
+            first = next((x for x in sentence if x.type not in QUIET), word)
+            supposes = "IF" in first.roles or first.text.casefold() in _ASKING
+            fronted = sentence[0].text.casefold() in _ASKING
+            return at if supposes or fronted else -1
+    return -1
 
 
 def _is_driven(sentence: Sequence[Lexeme], at: int) -> bool:
@@ -119,8 +149,8 @@ def _opens(word: Lexeme) -> bool:
 
 
 def _belongs(word: Lexeme) -> bool:
-    said = word.roles & {"IF", "BE", "YOU", "IT", "THEN", "INTRO", "DOUBT"} or word.type == "_THAT"
-    return word.type in _HEAD or bool(said) or word.text.casefold() in _ASKING
+    said = word.roles & {"IF", "BE", "YOU", "IT", "THEN", "INTRO", "DOUBT", "SHOULD"} or word.type == "_THAT"
+    return word.type in _HEAD or bool(said) or word.text.casefold() in _ASKING | _FORCED
 
 
 def _what_then(rest: Sequence[Lexeme], place: Lexeme, told: bool) -> list[Lexeme]:
@@ -146,6 +176,16 @@ def _what_then(rest: Sequence[Lexeme], place: Lexeme, told: bool) -> list[Lexeme
     if verb is None or verb.type not in _ENDING:
         return []
     return [verb.read_as("_DISBANDS")]
+
+
+def _named_at_once(rest: Sequence[Lexeme], place: Lexeme) -> list[Lexeme]:
+    """`..., then Tyrolia`, `...: Tyr, Boh, Sil`: places and no verb."""
+    at = next((i for i, x in enumerate(rest) if x.type not in (*QUIET, "_COMMA", "COLON")), len(rest))
+    if not at or at == len(rest) or rest[at].type != "PLACE" or _names(rest[at]) == _names(place):
+        return []
+    then = next((x.type for x in rest[at + 1 :] if x.type not in QUIET), "STOP")
+    ends = then in ("STOP", "_COMMA", "_OR", "_ELSE", "COMMENT")
+    return [rest[at - 1].read_as("_RETREATS"), *rest[at:]] if ends else []
 
 
 def _names(place: Lexeme) -> Tiers:

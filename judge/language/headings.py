@@ -5,7 +5,8 @@ from itertools import pairwise
 
 from judge.board.geography import Power
 from judge.language.doubting import PLANS
-from judge.language.pieces import roles_of
+from judge.language.foreseeing import FORESEEN
+from judge.language.pieces import announces_retreats, roles_of
 from judge.language.scanner import QUIET, Lexeme
 from judge.language.shapes import (
     Act,
@@ -151,6 +152,8 @@ def heading(lexemes: Sequence[Lexeme]) -> tuple[bool, Shape | None]:
     bare = said[:-1] if said[-1].type == "COLON" else said
     verb = bare[0].type if len(bare) == 1 and len(bare[0].text) > 2 else ""  # `R` alone announces nothing
     if said[-1].type == "COLON":
-        return True, _LISTED.get(verb)
+        return True, _LISTED.get("_RETREATS" if announces_retreats(bare) else verb)
+    if verb and FORESEEN in bare[0].roles:
+        return True, _LISTED["_RETREATS"]
     alone = verb in ("_BUILDS", "_REMOVES", "_DISBANDS")
     return alone, _LISTED[verb] if alone else None

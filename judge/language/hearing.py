@@ -72,8 +72,6 @@ class Hearing:
         self.elsewhere: Time | None = None
         self.winter = False
         """Whether what is read now is for the winter."""
-        self.whose: Power | None = None
-        """Whose orders stand on this line, where its heading names the power beside something else."""
         self.surrenders: frozenset[str] = frozenset()
         self.desks: dict[Power, Desk] = {}
         self.current = power
@@ -153,7 +151,7 @@ class Hearing:
 
     def _statement(self, desk: Desk, number: int, text: str, said: Statement, previous: Shape | None) -> bool:
         """True where the statement was answered; false for talk."""
-        shape = said.shape
+        shape = answers.sent_ahead(desk, number, said.shape)
         if "KEPT" in said.roles and not said.suspect:
             desk.problems.append(Problem(number, text, Trouble.KEPT))
             return True
@@ -181,7 +179,7 @@ class Hearing:
             if not shape.unit.marked and self.board.phase.kind is not Kind.RETREATS:
                 if hindsight.goes_on(desk, number, shape):
                     return True
-                return self._no_order(desk, number, text, replace(said, shape=None))
+                return self._no_order(desk, number, text, answers.unnamed(desk, said))
             if len(units) != 1:
                 return answers.which(desk, number, text, said, units)
             place = Spot(shape.unit.spot.text, ((units[0].province,),))

@@ -84,7 +84,9 @@ def _shape(pieces: list[Piece], sentence: list[Lexeme], addressed: bool) -> None
         )
         if is_nobody(piece.shapes) or _is_anothers(piece) or _is_later(piece):
             piece.shapes = None
-    alone = bool(pieces) and not any(piece.shapes for piece in pieces) and sentence[-1].type != "COLON"
+    ahead = bool(pieces) and any("FORESEEN" in x.roles for x in pieces[0].core[:1])
+    taken = any(piece.shapes and not (ahead and is_bare(piece)) for piece in pieces)
+    alone = bool(pieces) and not taken and sentence[-1].type != "COLON"
     if (
         alone
         and not any(_speaks_of_units(piece) for piece in pieces[1:] if piece.before != "CAUSE")

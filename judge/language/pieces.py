@@ -377,5 +377,19 @@ def placed(core: list[Lexeme]) -> list[Shape] | None:
     return [Bare(WrittenUnit(core[0].value))] if also or behind.type in _ENDS else None
 
 
+def announces_retreats(lexemes: Sequence[Lexeme]) -> bool:
+    """`Optional retreats:`, `Retreat orders for France:`; not `Now that Turkey retreats:`."""
+    comma = max((i + 1 for i, x in enumerate(lexemes) if x.type == "_COMMA"), default=0)
+    said = [x for x in lexemes[comma:] if x.type not in SILENT]
+    strange = sum(x.type not in _SAID_OF_RETREATS and not x.roles & _SAYING_NOTHING for x in said)
+    return strange <= 1 and any(x.type == "_RETREATS" and len(x.text) > _PAIR for x in said)
+
+
+_SAID_OF_RETREATS = frozenset(
+    {"_RETREATS", "POWER", "NUMBER", "_BUILDS", "_AND", "_TO", "_FROM", "_OF", "UNIT"}
+)
+_SAYING_NOTHING = frozenset({"INTRO", "ORDERS", "FILLER", "NEEDED"})
+
+
 def is_bare(piece: Piece) -> bool:
     return bool(piece.shapes) and isinstance(piece.shapes[0], Bare)  # type: ignore[index]

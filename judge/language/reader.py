@@ -85,6 +85,9 @@ def read_orders(
 class _Letter(Hearing):
     """The lines of a letter: whose they are, when they are for, and what they say."""
 
+    whose: Power | None = None
+    """Whose orders stand on this line, where its heading names the power beside something else."""
+
     def read(self, number: int, raw: str, following: str) -> bool:
         """One line; true where it took the next one with it."""
         if len(raw) > LONGEST_LINE:

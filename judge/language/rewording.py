@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from judge.language.building import MOVING, builds, failing, forgone, set_down, wished
 from judge.language.cues import Readers
 from judge.language.describing import described, pointed
+from judge.language.foreseeing import foreseen
 from judge.language.naming import becoming, equated, put_down, topics
 from judge.language.phrasing import (
     ENDS,
@@ -149,7 +150,7 @@ def _topics(lexemes: list[Lexeme]) -> list[Lexeme]:
         starts = type_before(words) in ("", "STOP")
         skip = _topic(lexemes, at) if starts else None
         if skip is not None:
-            words += [x for x in lexemes[at : skip[1]] if x.type in ("PLACE", "_IN", *KINDS)]
+            words += [x for x in lexemes[at : skip[1]] if x.type in ("PLACE", "_IN", "_RETREATS", *KINDS)]
             at = skip[0]
             following = next_word(lexemes, at + 1)
             if type_at(lexemes, at) == "_MOVES" and _is_it(lexemes, following - 1):
@@ -242,6 +243,7 @@ def _named_in_brackets(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"NUMBER"}), _numbered),
     (frozenset({"CONTRAST"}), softened),
+    (frozenset({"_RETREATS", "RESULT", "FORESEEN", "NEEDED", "GRANTED", "DUE", "COMMENT"}), foreseen),
     (frozenset({"_REMOVES", "_DISBANDS", "LEAVING"}), losing),
     (frozenset({"_REMOVES", "_DISBANDS"}), doomed),
     (frozenset({"LEAVING"}), spared),

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from judge.language.passives import unit_end
-from judge.language.pieces import ASIDE, SILENT, Piece, is_bare, read_one
+from judge.language.pieces import ASIDE, SILENT, Piece, announces_retreats, is_bare, read_one
 from judge.language.scanner import KINDS, TYPES, Lexeme
 from judge.language.shapes import (
     Backs,
@@ -69,6 +69,8 @@ def share_kind(pieces: list[Piece]) -> None:
 def share_verb(pieces: list[Piece]) -> None:
     """`A Par, F Bre` after a build is two builds; `L Par en L Mar houden` holds both."""
     retreating = bool(pieces) and bool(pieces[0].core) and pieces[0].core[0].type == "_RETREATS"
+    if len(pieces) > 1 and pieces[1].before == "COLON" and _names_nobody(pieces[0]):
+        retreating = retreating or announces_retreats(pieces[0].core)
     for at, piece in enumerate(pieces):
         if piece.before == "_BACKED":
             _share_target(pieces, at)
@@ -119,6 +121,12 @@ def share_verb(pieces: list[Piece]) -> None:
                 _leave_pair_open(pieces, at)
             case _:
                 piece.shapes = _with_next(pieces, at) or piece.shapes
+
+
+def _names_nobody(piece: Piece) -> bool:
+    """`Optional retreats`: no order, nor the beginning of one."""
+    first = piece.shapes[0] if piece.shapes else None
+    return first is None or (isinstance(first, Retreats) and not first.targets and not first.unit.spot.known)
 
 
 def _lists_holds(pieces: list[Piece]) -> bool:

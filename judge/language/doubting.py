@@ -131,8 +131,10 @@ def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
         # `I cannot choose between A Par - Bur and A Par - Pic`.
         tied = into in ("_AND", "_OR") or bool(roles & UNSURE)
         if tied and any(x.type == "PLACE" for x in earlier.core) and not _is_unit_first(earlier.core):
-            guessed = tells_of_another(earlier) and is_ordered(piece)
-            return Doubt.UNSETTLED if guessed and into == "_COMMA" else Doubt.SPOKEN
+            ours = is_ordered(piece) or [x.type for x in piece.core[:1]] == ["_SUPPORTS"]
+            guessed = tells_of_another(earlier) and ours
+            plain = into == "_COMMA" or not roles & UNSURE
+            return Doubt.UNSETTLED if guessed and plain else Doubt.SPOKEN
     return Doubt.NONE
 
 

@@ -22,6 +22,7 @@ from judge.language.pieces import (
 )
 from judge.language.pronouns import OF_ARMIES, OF_FLEETS
 from judge.language.reasons import find_reasons
+from judge.language.recasting import LENDING
 from judge.language.restating import hold_the_rest
 from judge.language.scanner import GOING, KINDS, Lexeme
 from judge.language.scope import reach
@@ -72,6 +73,8 @@ def _shape(pieces: list[Piece], sentence: list[Lexeme], addressed: bool) -> None
         listing = [x.type for x in pieces[0].core[:1] if x.type in LISTING]
         if piece.before == "INSTEAD" and (pieces[0].shapes or not listing):
             continue  # `A Par - Bur instead of A Par - Pic`
+        if at and [x.type for x in pieces[at - 1].core[:2]] == ["_SUPPORTS", "_FROM"]:
+            _lend_on(piece, pieces[at - 1])
         core = piece.core
         if greeted and core and core[0].type == "_FROM":
             continue  # `Greetings from Wales to London`
@@ -93,6 +96,13 @@ def _shape(pieces: list[Piece], sentence: list[Lexeme], addressed: bool) -> None
         and (one := of_the_one(pieces[0].core))
     ):
         pieces[0].shapes = [one]
+
+
+def _lend_on(piece: Piece, before: Piece) -> None:
+    """`Support from Rome for Venice and from Naples for Apulia`: no move from Naples."""
+    lent = any(x.text.casefold() in LENDING for x in piece.core)
+    if lent and piece.core[0].type == "_FROM":
+        piece.lexemes = [before.core[0], *piece.lexemes]
 
 
 def _name_it(pieces: list[Piece]) -> None:

@@ -285,13 +285,14 @@ def _lent(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     if [x.type for x in core[:1]] != ["_SUPPORTS"] or len(core) < _LEAST:
         return None
     end = unit_end(core, 2) if core[1].type in (*_ORIGINS, "_WITH") else 0
-    lent = end and end < len(core) - 1 and core[end].text.casefold() in _LENDING
+    lent = end and end < len(core) - 1 and core[end].text.casefold() in LENDING
     return [*core[2:end], core[0], *core[end + 1 :]] if lent else None
 
 
 _LEAST = 5
 """Words of such a sentence."""
-_LENDING = frozenset({"voor", "aan", "for"})
+LENDING = frozenset({"voor", "aan", "for"})
+"""What stands before the unit for which support comes from another one."""
 _ORIGINS = frozenset({"_FROM", "_OF"})
 _GOAL = frozenset({"_ON", "_TO", "_DASH", "_ATTACKS", "_IN"})
 _PAIR = 2

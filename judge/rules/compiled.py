@@ -34,6 +34,7 @@ class Compiled:
 
     __slots__ = (
         "_all_ways_out",
+        "_near",
         "_ways_out",
         "army_force",
         "army_support",
@@ -88,6 +89,7 @@ class Compiled:
         self._apply_oddities()
         self._ways_out: dict[int, list[tuple[int, Location]]] = {}
         self._all_ways_out: dict[int, list[tuple[int, Location]]] = {}
+        self._near: dict[int, frozenset[int]] = {}
 
     def _number_places(self) -> None:
         coasts = [place for place in self.geography.fleet if place.coast]
@@ -258,6 +260,12 @@ class Compiled:
             places.sort(key=self.rank.__getitem__)
             self._all_ways_out[shape] = [(self.place_province[to], self.places[to]) for to in places]
         return self._all_ways_out[shape]
+
+    def near(self, shape: int) -> frozenset[int]:
+        """The provinces that a unit can enter, or a berth of which."""
+        if shape not in self._near:
+            self._near[shape] = frozenset(self.main[to] for to, _ in self.all_ways_out(shape))
+        return self._near[shape]
 
     def lends(self, shape: int) -> int:
         """The provinces into which a unit can support."""

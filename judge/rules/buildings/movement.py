@@ -53,9 +53,10 @@ def adjudicate(board: Board, orders: Orders, economy: Economy, options: Options)
     battle = _Battle(ground, teller, fray(ground, teller), economy, options)
     teller.force_out(battle.fray.evicted, battle.fray.gave_way)
     units, taken = battle.outcome(board)
-    gone = battle.gone(taken)
+    held = control.with_taken(economy.control, taken)
+    gone = battle.gone(held)
     contested = battle.contested()
-    economy, accounts = battle.settle(taken, gone)
+    economy, accounts = battle.settle(taken, held, gone)
     retreating = tuple([one for one in gone if one.retreats])
     return _adjudication(
         board,
@@ -117,35 +118,37 @@ class _Battle:
         """Where a unit gave way and nobody came in."""
         return [at for at in self.fray.gave_way if self.teller.entrant(at) is None]
 
-    def gone(self, taken: Held) -> list[Dislodged]:
+    def gone(self, held: Held) -> list[Dislodged]:
         """Every unit that was driven out with its ways out; sorted."""
         teller, position = self.teller, self.ground.position
         if not (teller.driven_out or teller.forced):
             return []
         gone = dislodged(teller, position, teller.contested(), self.options.standard)
         if teller.forced:
-            quarters = self._quarters({**self.economy.control, **taken})
+            quarters = self._quarters(held)
             forced = [*gone, *self._evicted(), *self._gave_way()]
             return sorted(map(quarters.ways_out, forced), key=lambda one: (one.power, one.unit))
-        if by_ports := self.ground.by_ports(teller.driven_out):
-            quarters = self._quarters({**self.economy.control, **taken})
+        if self.ground.ports:
+            quarters = self._quarters(held)
             for number, at in enumerate(teller.driven_out):
-                if at in by_ports:
-                    gone[number] = quarters.ways_out(gone[number])
+                if near := self.ground.ports_near(at):
+                    gone[number] = quarters.by_ports(gone[number], at, near)
         return gone
 
     def _quarters(self, held: Held) -> Quarters:
         """Who stands where, and where nobody may go."""
-        before, goal = self.teller.turn.owner, self.teller.turn.goal
-        owner, moves = before.copy(), [*self.teller.quiet.values(), *self.teller.winner.values()]
-        for at in moves:
-            owner[at] = NOBODY
-        for at in moves:
-            owner[goal[at]] = before[at]
-        for at in self.teller.forced:
-            owner[self._now(at)] = NOBODY
         shut = {*self.teller.all_contested(), *self._emptied(), *members(self.ground.position.closed)}
-        return Quarters(self.ground.position, held, self.options, owner, shut)
+        return Quarters(self.ground.position, held, self.options, self._power_at, shut)
+
+    def _power_at(self, place: int) -> int:
+        """The power that stands there when the moves are done; NOBODY for none."""
+        teller, owner = self.teller, self.teller.turn.owner
+        if teller.forced and place in map(self._now, teller.forced):
+            return NOBODY
+        entrant = teller.entrant(place)
+        if entrant is not None:
+            return owner[entrant]
+        return NOBODY if teller.won[place] == YES else owner[place]
 
     def _evicted(self) -> Iterator[Dislodged]:
         places = self.ground.position.board.places
@@ -164,7 +167,7 @@ class _Battle:
 
     # Who owes what
 
-    def settle(self, taken: Held, gone: list[Dislodged]) -> tuple[Economy, Accounts]:
+    def settle(self, taken: Held, held: Held, gone: list[Dislodged]) -> tuple[Economy, Accounts]:
         """Bills and buildings after the phase."""
         economy, options = self.economy, self.options
         known = self._known()
@@ -176,7 +179,6 @@ class _Battle:
             if self.ground.may_have_building(taken):
                 buildings, changed = control.captured(economy, buildings, taken, options)
         treasury, ledger = self._pillage() if options.pillage_income else (economy.treasury, ())
-        held = control.with_taken(economy.control, taken)
         after = control.renewed(economy, held, buildings, bills, treasury)
         return after, _accounts(tuple(engagements), ledger, destroyed + changed)
 

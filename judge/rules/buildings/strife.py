@@ -75,14 +75,9 @@ class Ground:
         alone = position.owner[self.ports[main]] >= 0 and not position.is_fleet(main)
         return fleet_in(province) if is_fleet and alone else unit
 
-    def by_ports(self, units: list[int]) -> list[int]:
-        """The units that stand next to a port or its province, or as a fleet in that province."""
-        if not self.ports:
-            return []
-        position, around = self.position, 0
-        for main, port in self.ports.items():
-            around |= 1 << main | 1 << port
-        return [at for at in units if position.reach(at) & around]
+    def ports_near(self, at: int) -> set[int]:
+        """The provinces with a port that a unit stands next to, or as a fleet in."""
+        return self.ports.keys() & self.position.board.near(self.position.standing[at].shape)
 
     def may_have_building(self, provinces: Iterable[Province]) -> bool:
         """Whether anything is built in one of these provinces, as far as units move there."""

@@ -56,7 +56,7 @@ def doubted(pieces: list[Piece], at: int) -> Doubt:
     later = pieces[at + 1 :]
     following = next((i for i, piece in enumerate(later) if piece.shapes), len(later))
     cause = next((i for i, piece in enumerate(later) if piece.before == "CAUSE"), following)
-    about = [one for one in later[: min(cause, following)] if not tells_of_another(one)]
+    about = _about(later[: min(cause, following)])
     roles = frozenset().union(*(piece.roles for piece in about)) if about else frozenset()
     if "UNDECIDED" in roles:
         return Doubt.UNSETTLED
@@ -73,6 +73,17 @@ def doubted(pieces: list[Piece], at: int) -> Doubt:
     start = start[1:] if start and start[0].type == "_SLASH" else start[:1]  # `and/or`
     chosen = bool(later) and (later[0].instead or any(x.type in ("_OR", "_OF") for x in start))
     return Doubt.UNSETTLED if unfinished or chosen or _chooses(later[:1]) else Doubt.NONE
+
+
+def _about(later: list[Piece]) -> list[Piece]:
+    """What may be said of the order before it: no guess at what another does, nor the sigh behind it."""
+    theirs = [tells_of_another(piece) for piece in later]
+    sighs = [bool(at) and theirs[at - 1] and _only_talks(piece) for at, piece in enumerate(later)]
+    return [one for one, of_them, sigh in zip(later, theirs, sighs, strict=True) if not (of_them or sigh)]
+
+
+def _only_talks(piece: Piece) -> bool:
+    return all(x.type in ("TALK", "WORD") for x in piece.core) and not piece.roles & _OPEN
 
 
 def tells_of_another(piece: Piece) -> bool:
@@ -176,6 +187,7 @@ def _is_overruled(pieces: list[Piece], index: int, at: int) -> bool:
     affirmed = any("AFFIRM" in x.roles for x in pieces[at].lexemes[:first])
     between = [x for piece in pieces[index + 1 : at] for x in piece.lexemes]
     turned = any("CONTRAST" in x.roles or x.text.casefold() in ("so", "dus") for x in between)
+    affirmed = affirmed or any(x.text.casefold() in ("nu", "now") for x in between)
     roles = pieces[index].roles
     if not affirmed or roles & {"IF", "ASK", "YOU"} or pieces[at].before == "_AND":
         return False

@@ -7,7 +7,7 @@ from judge.language.afterthoughts import afterthought
 from judge.language.passives import clause, unit_end
 from judge.language.pieces import Piece, read_one
 from judge.language.scanner import GOING, KINDS, QUIET, Lexeme
-from judge.language.shapes import Bare, Holds, Moves, RestHolds, Shape
+from judge.language.shapes import Bare, Holds, Moves, RestHolds, Shape, is_order
 
 _RESTING = {"_REST": None, "ALL_ARMIES": UnitType.ARMY, "ALL_FLEETS": UnitType.FLEET}
 _LINKING = frozenset({"_FILLER", "OTHER", "TALK", "_TO", "_AND", "_THAT"})
@@ -46,6 +46,7 @@ _IN_FORCE = frozenset({
 })  # fmt: skip
 _BACK = frozenset({"TURN", "CORRECTION"})
 _REFUSING = frozenset({"RETRACT", "NO"})
+_TURNED = _BACK | _REFUSING
 _REFERRING = _LINKING | {"WORD", "_FROM", "_OF", "_ON"}
 _OF_A_LETTER = frozenset({"INTRO", "FILLER", "ORDERS", "PAST", "LAST", "SAID", "ABOVE", "THESE"})
 """What words may say of the letter that is corrected: `of my orders of yesterday`."""
@@ -149,16 +150,26 @@ def turned(sentence: list[Lexeme]) -> list[list[Lexeme]]:
 
 
 def _thinking_aloud(sentence: list[Lexeme]) -> list[list[Lexeme]]:
-    """`Wait, no: Brest to Picardy`: the turn, and what is meant; nothing for another sentence."""
+    """`Wait, no: Brest to Picardy`: the turn, and what is meant; nothing for another sentence.
+
+    The order that it turns back on may stand in front: `Brest to the Channel, wait, no: Brest to Picardy`.
+    """
     at = next((i for i, x in enumerate(sentence) if x.type == "COLON"), 0)
-    head = [x for x in sentence[:at] if x.type not in ("_COMMA", *QUIET)]
+    start = at
+    while start and (sentence[start - 1].type in _SEPARATING or sentence[start - 1].roles & _TURNED):
+        start -= 1
+    before, turning = sentence[:start], sentence[start:at]
+    if before and not (turning and turning[0].type == "_COMMA" and is_order(read_one(_core(before)))):
+        return []
+    head = [x for x in turning if x.type not in ("_COMMA", *QUIET)]
     turn = next((x for x in head if "TURN" in x.roles), None)
-    if turn is None or any(not x.roles & (_BACK | _REFUSING) or "INSTEAD" in x.roles for x in head):
+    if turn is None or any(not x.roles & _TURNED or "INSTEAD" in x.roles for x in head):
         return []
     wavers = len(head) > 1 or turn.type != "TALK" or " " in turn.text
     if not wavers or not any(x.type == "PLACE" for x in sentence[at:]):
         return []
-    return [[turn.read_as("TALK", "TURN", "CORRECTION", "NO")], sentence[at + 1 :]]
+    said = [turn.read_as("TALK", "TURN", "CORRECTION", "NO")]
+    return [before, said, sentence[at + 1 :]] if before else [said, sentence[at + 1 :]]
 
 
 def _announced(sentence: list[Lexeme]) -> list[Lexeme]:

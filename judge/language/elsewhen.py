@@ -67,7 +67,7 @@ def _is_set_against(before: list[Lexeme], after: list[Lexeme], body: str, standi
     begins = next((x for x in after if x.type not in ("_AND", "COLON") and "CONTRAST" not in x.roles), None)
     now = begins is not None and begins.text.casefold() in _NOW
     told = now or any(x.text.casefold() in _NOW for x in before)
-    if not told or not before:
+    if not told or not before or not after:
         return False
     then = before if now else after
     later = bool(_of_the_time(then, body, standing, adjusting=False))

@@ -15,6 +15,7 @@ A F L V Par Parijs Bur Bourgondië Mar Gas Bre Mao Spa Spa/nc (zuidkust) - -> na
 houdt , . ; : ? ! ( ) / + > R D B bouw build remove hef op niet misschien als of en or else anders de rest
 England Engelse FRANCE: via convoy per konvooi * 1. • — “ ” # // 1902 verwijder waive pas trekt terug aan
 konvooieert correctie clear vervang alles met with from van uit gesteund door supported by that dat
+nu now volgend jaar next year wait no nee wijk haal pull val lose it hem geeft daarbij steun vanuit aan for
 """
 WORDS = st.sampled_from(VOCABULARY.split())
 SENTENCES = st.lists(WORDS, max_size=14).map(" ".join)

@@ -78,6 +78,10 @@ START = {p: ", ".join(map(str, units)) for p, units in atlas.units_at_start(atla
 POSITIONS: Mapping[str, Board] = {
     "start": _board("S1901M", START, {}, {}),
     "europe": _board("F1902M", EUROPE, {}, {}),
+    "sea": _board("F1902M", {"ENGLAND": "A LON, A PIC, F ENG, F MAO, F NTH", "FRANCE": "A PAR"}, {}, {}),
+    "east": _board(
+        "F1902M", {"RUSSIA": "F BOT, A STP, A WAR, A RUM, F SEV, A UKR", "TURKEY": "A BUL"}, {}, {}
+    ),
     "retreats": _board(
         "F1902R",
         {"FRANCE": "A PAR, F BRE", "GERMANY": "A MUN", "ENGLAND": ""},

@@ -76,6 +76,11 @@ class Afterthought:
     aimed: bool = False
     """The place that is named is where an attack goes: `no attack on Spain`."""
 
+    @property
+    def names_nothing(self) -> bool:
+        """Whether there is no place in it, no kind of unit, and no `hold`."""
+        return not (self.spots or self.type or self.holds)
+
 
 def afterthought(lexemes: Sequence[Lexeme]) -> Afterthought | None:
     """What these words may mean for the orders before them; None where they cannot concern any."""

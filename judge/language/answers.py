@@ -14,20 +14,23 @@ from judge.language import every, fold
 from judge.language.desk import Desk
 from judge.language.lines import read_line
 from judge.language.movement import provinces_of
+from judge.language.resting import Rest
 from judge.language.shapes import (
+    AllHelp,
     AllOf,
     Backs,
     Bare,
     Builds,
     Disbands,
+    Echoes,
     Holds,
     Moves,
+    Nameless,
     Otherwise,
     RestHolds,
     Retreats,
     Shape,
     Spot,
-    Waives,
     WrittenUnit,
 )
 from judge.language.standing import Standing
@@ -115,6 +118,17 @@ def all_of(desk: Desk, number: int, text: str, shape: AllOf, correcting: bool) -
     return True
 
 
+def the_rest(desk: Desk, number: int, text: str, said: Statement, shape: RestHolds) -> bool:
+    """`All others hold`: at the end of the letter it is known who they are."""
+    if desk.board.phase.kind is not Kind.MOVEMENT:
+        return False
+    if is_as_before(text) or is_partly(said.text):
+        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
+    else:
+        desk.resting.append(Rest(number, text, shape.type, len(desk.notes), shape.count))
+    return True
+
+
 def is_slip(desk: Desk, unit: WrittenUnit) -> bool:
     """`Keil to Holland`: hardly another name than that of a unit of ours."""
     text = fold.fold(unit.spot.text)
@@ -146,9 +160,7 @@ def mixed(desk: Desk, number: int, text: str, word: str, standing: Standing) -> 
 
 def suspect(desk: Desk, number: int, text: str, said: Statement) -> None:
     guess = None
-    if said.attempt is not None and not isinstance(
-        said.attempt, Bare | Backs | Otherwise | RestHolds | AllOf | Waives
-    ):
+    if said.attempt is not None and not isinstance(said.attempt, Bare | Backs | Otherwise | Nameless):
         verdict = desk.trial(said.attempt)
         guess = str(verdict.order) if isinstance(verdict, Taken) else None
     trouble = Trouble.INCOMPLETE if said.half else reason(said)
@@ -161,13 +173,13 @@ def suspect(desk: Desk, number: int, text: str, said: Statement) -> None:
 def doubtful(desk: Desk, number: int, text: str, said: Statement, shape: Shape, doubt: Doubt) -> bool:
     """An order under a condition, a doubt or a question: asked about where it names a unit."""
     struck = bool(STRUCK & said.roles)
-    if struck and isinstance(shape, RestHolds | AllOf | Waives):
+    if struck and isinstance(shape, Nameless):
         desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
         return True
     half = isinstance(shape, Bare) and desk.board.phase.kind is not Kind.ADJUSTMENTS
-    if doubt is Doubt.UNSETTLED and isinstance(shape, RestHolds | AllOf | Waives | Backs):
+    if doubt is Doubt.UNSETTLED and isinstance(shape, Nameless | Backs):
         return _left_open(desk, number, text, said, shape)
-    if half or isinstance(shape, RestHolds | AllOf | Waives | Otherwise | Backs):
+    if half or isinstance(shape, Nameless | Otherwise | Backs):
         return False
     verdict = desk.trial(shape)
     if not shape.unit.marked and doubt is not Doubt.UNSETTLED:
@@ -185,6 +197,18 @@ def doubtful(desk: Desk, number: int, text: str, said: Statement, shape: Shape, 
     return True
 
 
+def unclear(desk: Desk, number: int, text: str, said: Statement) -> bool:
+    """`Munich to Burgundy, so does Ruhr`: an order of its own, and which one is asked."""
+    unit = said.shape.unit if isinstance(said.shape, Echoes) else None
+    desk.last = None
+    ours = unit is not None and (unit.marked if unit.spot.absent else desk.concerns(unit.spot))
+    if unit is None or said.doubt is not Doubt.NONE or not ours:
+        return False
+    desk.leave_open(number, text, said.named)
+    desk.problems.append(Problem(number, text, Trouble.INCOMPLETE, at=unit.spot.text or said.text))
+    return True
+
+
 def reason(said: Statement) -> Trouble:
     """Why an order is not taken: for its condition, or because it is not plain that it is one."""
     hangs = said.roles & {"IF", "FREE"} and not (STRUCK | _OPEN) & said.roles
@@ -193,7 +217,7 @@ def reason(said: Statement) -> Trouble:
 
 def _left_open(desk: Desk, number: int, text: str, said: Statement, shape: Shape) -> bool:
     """`Remove all armies but one`, `if he agrees, Ruhr supports that`: of several, or of another order."""
-    kind, moving = desk.board.phase.kind, isinstance(shape, RestHolds | Backs)
+    kind, moving = desk.board.phase.kind, isinstance(shape, RestHolds | AllHelp | Backs)
     fits = moving is (kind is Kind.MOVEMENT) and (
         not isinstance(shape, Backs) or desk.concerns(shape.unit.spot)
     )

@@ -4,9 +4,12 @@ They are left out; which unit is meant is said by its kind and its place.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from judge.language.passives import unit_end
 from judge.language.phrasing import type_at
-from judge.language.scanner import HELPING, KINDS, LINKS, QUIET, Lexeme
+from judge.language.scanner import DOING, HELPING, KINDS, LINKS, QUIET, Lexeme
+from judge.language.suspicion import UNSURE
 
 _ARTICLES = frozenset({
     "the", "my", "our", "de", "het", "mijn", "m'n", "mn", "onze", "ons", "that", "this", "dat", "die",
@@ -14,6 +17,10 @@ _ARTICLES = frozenset({
 _HER = frozenset({"haar", "her", "him", "hem"})
 _SELF = frozenset({"itself", "himself", "herself"})
 _ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "NUMBER", "COMMENT"})
+_ASIDE = frozenset({"TALK", "WORD", "_THAT", "_OF", "NUMBER", *QUIET})
+_WAVERING = UNSURE - {"WEAK"} | {"CANCEL", "RETRACT", "CORRECTION", "TURN", "DENIAL", "LATER", "EXCEPT"}
+_SPEAKING = frozenset({"i", "we", "ik", "wij", "you", "jij", "if", "als", "he", "hij", "they", "ze"})
+"""Who speaks in an aside, so that it may be a doubt: `Munich - I hope - holds`."""
 _MARK = 2
 _MOST = 2
 """Of how many words a description is."""
@@ -95,3 +102,28 @@ def _is_her(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> bool
     following = next((x for x in lexemes[at + 1 :] if x.type not in QUIET), None)
     also = following is not None and "ALSO" in following.roles
     return also or type_at(lexemes, at + 1) in _ENDS
+
+
+def without_aside(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Munich - my last hope - to Bohemia`, `A Mun, bless it, holds`: without what is said in passing."""
+    pauses = [i for i, x in enumerate(lexemes) if x.type in ("_DASH", "_COMMA")]
+    for first, second in pairwise(pauses):
+        alike = lexemes[first].type == lexemes[second].type
+        before = [x for x in lexemes[:first] if x.type not in QUIET]
+        start = next((i for i in range(len(before), 0, -1) if before[i - 1].type in _ENDS), 0)
+        whole = 0 < unit_end(before, start) == len(before)
+        if (
+            alike
+            and whole
+            and type_at(lexemes, second + 1) in DOING
+            and _is_idle(lexemes[first + 1 : second])
+        ):
+            return [*lexemes[:first], *lexemes[second + 1 :]]
+    return lexemes
+
+
+def _is_idle(said: Sequence[Lexeme]) -> bool:
+    """Whether it neither orders nor takes back, and nobody wonders."""
+    plain = all(x.type in _ASIDE and x.roles.isdisjoint(_WAVERING) for x in said)
+    speaks = any(word in _SPEAKING for x in said for word in x.text.casefold().split())
+    return bool(said) and plain and not speaks

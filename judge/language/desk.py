@@ -12,19 +12,18 @@ from judge.language import adjusting, retreating, settle, spending, suggest
 from judge.language.doubles import Note, key_of, province_of
 from judge.language.leaning import leanings
 from judge.language.movement import provinces_of, ranked
+from judge.language.resting import Rest, held
 from judge.language.settle import Case
 from judge.language.shapes import (
     Act,
-    AllOf,
-    Backs,
     Bare,
     Builds,
     Convoys,
     Disbands,
     Holds,
     Moves,
+    Nameless,
     Otherwise,
-    RestHolds,
     Retreats,
     Shape,
     Spends,
@@ -51,7 +50,7 @@ class Desk:
         """The order that was taken last; none where something that could not be taken came after it."""
         self.withdrawn: list[tuple[Note, Problem]] = []
         """Orders that were taken back, each with what to ask about it."""
-        self.resting: list[tuple[int, str, UnitType | None, int]] = []
+        self.resting: list[Rest] = []
         """`All others hold`: for the end, when it is known who they are."""
         self.plainly = False
         """Whether a unit was named without a doubt in a phase in which few are: it is asked about."""
@@ -171,12 +170,12 @@ class Desk:
         ordered = {p for note in self.notes if (p := province_of(note.taken.order)) is not None}
         begun = self.resting or self.notes or self.plainly
         unsettled = self._unsettled(ordered) if begun else set()
-        for number, text, kind, at in reversed(self.resting):
-            if self.lost:
-                self.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
-                continue
-            others = settle.others_hold(self.case, ordered | unsettled, kind)
-            self.notes[at:at] = [Note(number, text, taken, implied=True) for taken in others]
+        for rest in reversed(self.resting):
+            found = rest.open() if self.lost else held(rest, self.case, ordered | unsettled)
+            if isinstance(found, Problem):
+                self.problems.append(found)
+            else:
+                self.notes[rest.at : rest.at] = found
 
     def _unsettled(self, ordered: set[Province]) -> set[Province]:
         """The units that were named and have no order, where others have; each is asked about."""
@@ -354,7 +353,7 @@ class Desk:
         self.set_adrift(shape)
         if shape is not None:
             self.leave_open(number, text, [spot for spot in spots(shape) if spot.known])
-            if not isinstance(shape, Waives | RestHolds | AllOf) and not shape.unit.spot.known:
+            if not isinstance(shape, Nameless) and not shape.unit.spot.known:
                 self.lose(number, text, shape.unit.spot)
         order = str(verdict.order) if verdict.order is not None else None
         self.problems.append(
@@ -375,27 +374,3 @@ class Desk:
     def trial(self, shape: Shape) -> Verdict:
         """What a shape would come to, without noting it."""
         return Desk(self.case).verdict(shape)
-
-
-def backed(shape: Backs, previous: Shape | None) -> Shape | None:
-    if shape.stays is not None:
-        return Supports(shape.unit, shape.stays)
-    match previous:
-        case Moves(unit) if shape.whom is not None and not _same(shape.whom, unit):
-            return None
-        case Moves(unit, path):
-            return Convoys(shape.unit, unit, path) if shape.convoy else Supports(shape.unit, unit, path)
-        case Holds(unit) if not shape.convoy:
-            return Supports(shape.unit, unit, holds=True)
-        case Supports() | Convoys() if shape.it or shape.whom is not None:
-            return None  # the one that helps, or the one that is helped?
-        case Supports(_, other, path) if not shape.convoy:
-            return Supports(shape.unit, other, path, previous.at, previous.holds)
-        case Convoys(_, other, path):
-            return Convoys(shape.unit, other, path) if shape.convoy else Supports(shape.unit, other, path)
-        case _:
-            return None
-
-
-def _same(one: WrittenUnit, other: WrittenUnit) -> bool:
-    return bool(provinces_of(one.spot) & provinces_of(other.spot))

@@ -9,8 +9,18 @@ from judge.board.geography import Location, Province, Unit, UnitType
 from judge.board.orders import Build
 from judge.board.phases import Kind
 from judge.language.desk import Desk
-from judge.language.scanner import KINDS, TYPES_OF_ALL, Lexeme
-from judge.language.shapes import Act, AllOf, Builds, Disbands, Retreats, Shape, Spends, Spot, WrittenUnit
+from judge.language.scanner import BOTH, KINDS, TYPES_OF_ALL, Lexeme
+from judge.language.shapes import (
+    Act,
+    AllOf,
+    Builds,
+    Disbands,
+    Retreats,
+    Shape,
+    Spends,
+    Spot,
+    WrittenUnit,
+)
 from judge.language.verdict import Taken
 
 _VERBS = {"_DISBANDS": "disband", "_REMOVES": "remove", "_BUILDS": "build", "_PAYS": "pay", "PAYS_ALL": "pay"}
@@ -19,7 +29,6 @@ _LEAVING = frozenset({"_RETREATS", "_BACK", "_MOVES", "_WITH", "_THAT"})
 _EMPTY = frozenset({"INTRO", "GREETING", "ORDERS", "BE", "ALSO", "REASON"})
 _WORD = 3
 TOLD = frozenset({"opgeheven", "ontbonden", "verwijderd", "disbanded", "destroyed", "removed", "aufgelöst"})
-_BOTH = ("both", "beide", "allebei")
 _QUIET = frozenset({"_ON", "_FROM", "_AT", "_THAT", *KINDS, *_COUNTS})
 
 
@@ -45,7 +54,7 @@ def of_all(core: Sequence[Lexeme]) -> AllOf | None:
 
 def _is_both(lexeme: Lexeme) -> bool:
     """`both fleets`, which is one word of ours."""
-    return lexeme.type in ("ALL_ARMIES", "ALL_FLEETS") and lexeme.text.casefold().startswith(_BOTH)
+    return lexeme.type in ("ALL_ARMIES", "ALL_FLEETS") and lexeme.text.casefold().startswith(BOTH)
 
 
 def _is_them(lexeme: Lexeme) -> bool:
@@ -95,7 +104,7 @@ def orders_for(desk: Desk, shape: AllOf) -> list[Shape]:
     units = [unit for unit in units if shape.type in (None, unit.type)]
     if not units or len(units) > due or shape.count not in (0, len(units)):
         return []
-    return [Disbands(_written(unit.type, unit.location), shape.verb == "remove") for unit in units]
+    return [Disbands(written(unit.type, unit.location), shape.verb == "remove") for unit in units]
 
 
 def _payments(desk: Desk, shape: AllOf) -> list[Shape]:
@@ -111,7 +120,7 @@ def _payments(desk: Desk, shape: AllOf) -> list[Shape]:
     }
     if shape.count not in (0, len(bills)) or sum(bills.values()) > economy.money(position.power):
         return []
-    return [Spends(Act.PAY, _written(unit.type, unit.location)) for unit in sorted(bills)]
+    return [Spends(Act.PAY, written(unit.type, unit.location)) for unit in sorted(bills)]
 
 
 def _builds(desk: Desk, shape: AllOf) -> list[Shape]:
@@ -128,18 +137,18 @@ def _builds(desk: Desk, shape: AllOf) -> list[Shape]:
         or any(len(units) > 1 for units in places)
     ):
         return []
-    return [Builds(_written(unit.type, unit.location)) for units in places for unit in units]
+    return [Builds(written(unit.type, unit.location)) for units in places for unit in units]
 
 
 def _possible(desk: Desk, center: Province) -> list[Unit]:
     places = [Location(center), *desk.case.position.geography.fleet_places(center)]
     kinds = [UnitType.ARMY, *[UnitType.FLEET] * (len(places) - 1)]
-    shapes = [Builds(_written(kind, place)) for kind, place in zip(kinds, places, strict=True)]
+    shapes = [Builds(written(kind, place)) for kind, place in zip(kinds, places, strict=True)]
     found = [verdict.order for shape in shapes if isinstance(verdict := desk.trial(shape), Taken)]
     return [order.unit for order in found if isinstance(order, Build)]
 
 
-def _written(kind: UnitType, place: Location) -> WrittenUnit:
+def written(kind: UnitType, place: Location) -> WrittenUnit:
     return WrittenUnit(Spot(str(place), ((place.province,),), place.coast or None), kind, None, True)
 
 

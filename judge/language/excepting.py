@@ -40,13 +40,24 @@ def _one_by_one(words: list[Lexeme], at: int) -> tuple[list[list[Lexeme]], int]:
             break  # `..., and Brest to Picardy`: an order like any other
         _, until = clause(words, further)
         ordered = [*words[start:unit], *words[further:until]]
-        if further == until or not is_order(read_one(ordered)):
+        if further == until or not is_order(read_one(_unhelped(ordered))):
             break
+        if until + 1 < len(words) and words[until].type == "_COMMA" and words[until + 1].type == "_BACKED":
+            _, last = clause(words, until + 1)  # `..., supported by Kiel`
+            ordered, until = [*ordered, *words[until + 1 : last]], last
         orders.append(ordered)
         start = end = until
         while start < len(words) and words[start].type in _JOINING:
             start += 1
     return orders, end
+
+
+def _unhelped(ordered: list[Lexeme]) -> list[Lexeme]:
+    """Without `with support from Kiel`, `with Kiel supporting` behind it."""
+    at = next((i for i, x in enumerate(ordered) if i and x.type in ("_BACKED", "_WITH")), len(ordered))
+    helper = unit_end(ordered, at + 1)
+    helps = helper and (ordered[at].type == "_BACKED" or [x.type for x in ordered[helper:]] == ["_SUPPORTS"])
+    return ordered[:at] if helps else ordered
 
 
 def _together(words: list[Lexeme], at: int) -> tuple[list[list[Lexeme]], int] | None:

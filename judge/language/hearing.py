@@ -7,19 +7,22 @@ from judge.board.orders import Waive
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.board.state import Board
-from judge.language import answers, closing, every, exchanging, hindsight, pointing, silence
-from judge.language.desk import Desk, backed
+from judge.language import answers, closing, echoing, every, exchanging, hindsight, jointly, pointing, silence
+from judge.language.desk import Desk
 from judge.language.fallback import falls_back
+from judge.language.leaning import backed
 from judge.language.lexicon import Lexicon
 from judge.language.lines import Line
 from judge.language.position import Position
 from judge.language.settle import Case
 from judge.language.shapes import (
+    AllHelp,
     AllOf,
     Backs,
     Bare,
     Builds,
     Disbands,
+    Echoes,
     Holds,
     Moves,
     Nameless,
@@ -118,6 +121,8 @@ class Hearing:
             echoes = "ALSO" in statement.roles and "SO" not in statement.roles
             if begun and previous is None and echoes and statement.shape is not None:
                 statement = replace(statement, doubt=Doubt.UNSETTLED)  # `Mun - Bur failed, Ruh - Bel too`
+            if statement is line.statements[0]:
+                previous = echoing.above(desk, number, statement.shape, "ALSO" in statement.roles)
             begun = begun or bool(statement.named)
             if "AGAIN" in statement.roles and statement.shape is None:
                 desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
@@ -167,6 +172,10 @@ class Hearing:
             return self._order(desk, number, text, said, first, previous)
         if self._reconsiders(desk, number, text, said):
             return True
+        if isinstance(shape, Echoes):
+            shape = echoing.meant(desk, shape, previous)
+            if shape is None:
+                return answers.unclear(desk, number, text, said)
         if shape is not None and not isinstance(shape, Nameless) and shape.unit.spot.absent:
             units = every.named(desk, shape.unit)
             if self.theirs and not shape.unit.marked:
@@ -198,7 +207,7 @@ class Hearing:
         if number == self.last_line > 1 and answers.is_name(desk, shape, said.text):
             return False
         slipped = isinstance(shape, _Acting) and answers.is_slip(desk, shape.unit)
-        if (isinstance(shape, Bare) and not self._means_something(shape)) or not (
+        if (isinstance(shape, Bare) and not (shape.unit.marked and shape.unit.spot.known)) or not (
             slipped or is_serious(shape)
         ):
             desk.leave_open(number, text, said.named)
@@ -241,7 +250,7 @@ class Hearing:
             return False
         turned = self.turned or after.turns
         # `Correctie hierop: Pic`
-        self.turned = after.turns and not (after.spots or after.type or after.holds) and _is_brief(said.text)
+        self.turned = after.turns and after.names_nothing and hindsight.is_brief(said.text)
         self.refused = after.alone and "NO" in said.roles
         self.slip = after.alone and said.text.casefold().strip(" .!") in _SLIPS
         if said.suspect and not after.plain:
@@ -309,16 +318,15 @@ class Hearing:
             return True
         if isinstance(shape, Moves) and shape.told and not desk.concerns(shape.unit.spot):
             return False
+        if isinstance(shape, AllHelp):
+            each = jointly.orders(desk, shape, previous)
+            for one in each:
+                self._order(desk, number, text, said, one, previous)
+            return bool(each) or answers.which(desk, number, text, said, every.named(desk, shape.order.unit))
         if isinstance(shape, AllOf):
             return answers.all_of(desk, number, text, shape, self.correcting)
-        if isinstance(shape, RestHolds) and self.board.phase.kind is not Kind.MOVEMENT:
-            return False
-        if isinstance(shape, RestHolds) and (answers.is_as_before(text) or answers.is_partly(said.text)):
-            desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
-            return True
         if isinstance(shape, RestHolds):
-            desk.resting.append((number, text, shape.type, len(desk.notes)))
-            return True
+            return answers.the_rest(desk, number, text, said, shape)
         if isinstance(shape, Waives):
             initial = len(said.text.strip(".!- ")) == 1
             if initial and (self.signed or self.board.phase.kind is not Kind.ADJUSTMENTS):
@@ -332,7 +340,7 @@ class Hearing:
                 answers.prefers(desk, number, text, self.preferred[1])
             return desk.otherwise(number, text, shape)
         if isinstance(shape, Backs):
-            meant = backed(shape, previous)
+            meant = backed(shape, previous, "ALSO" in said.roles)
             meant = desk.helped(meant) if shape.helps else meant
             if previous is None and not self.theirs and pointing.points(shape, text, said):
                 self.pointing.append(pointing.Pointing(desk, number, text, said, shape))
@@ -359,10 +367,6 @@ class Hearing:
         if turned:
             hindsight.instead(desk, before, self.refusing, "MEANT" in said.roles)
         return True
-
-    def _means_something(self, shape: Bare) -> bool:
-        """A name alone is talk, except in the adjustments; a unit alone is half an order."""
-        return shape.unit.marked and shape.unit.spot.known
 
     # ---- the sheet
 
@@ -393,7 +397,3 @@ class Hearing:
                 self.ignored.append(text)
             else:
                 self._statements(number, text, line, power)
-
-
-def _is_brief(text: str) -> bool:
-    return len(text.split()) <= hindsight.NOT_A_SENTENCE

@@ -87,6 +87,11 @@ def _is_coast(desk: Desk, word: str) -> bool:
     return entry is not None and bool(entry.coast or entry.side)
 
 
+def is_brief(text: str) -> bool:
+    """Whether it is too short for a sentence."""
+    return len(text.split()) <= NOT_A_SENTENCE
+
+
 def withdraw(
     desk: Desk, note: Note, meant: Taken | None = None, why: Trouble = Trouble.NOT_UNDERSTOOD
 ) -> None:
@@ -241,7 +246,7 @@ def spares(desk: Desk, number: int, text: str, said: Statement) -> bool:
     if kind is None or said.named or not desk.resting:
         return False
     others = UnitType.ARMY if kind is UnitType.FLEET else UnitType.FLEET
-    desk.resting = [(line, words, only or others, at) for line, words, only, at in desk.resting]
+    desk.resting = [replace(rest, type=rest.type or others) for rest in desk.resting]
     desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=said.text))
     return True
 

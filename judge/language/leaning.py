@@ -1,14 +1,15 @@
 """Supports and convoys that lean on another order of the letter: `A Tri - Vie, Tyr supports that`."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.board.geography import Location, Province
 from judge.board.orders import Convoy, Move, Order, SupportHold, SupportMove
 from judge.board.problems import Problem, Trouble
 from judge.language.doubles import Note, fits, helped_by, province_of
+from judge.language.movement import provinces_of
 from judge.language.position import Position
-from judge.language.shapes import Supports
+from judge.language.shapes import Backs, Convoys, Holds, Moves, Shape, Spot, Supports, WrittenUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +67,37 @@ def _move_of(note: Note, order: SupportHold, move: Move, position: Position) -> 
     return Leaning(
         note, problem=Problem(note.line, note.text, trouble, str(order.supported), order=str(order))
     )
+
+
+def backed(shape: Backs, previous: Shape | None, also: bool = False) -> Shape | None:
+    """What an order comes to that leans on `previous`; None where that is not plain."""
+    if shape.stays is not None:
+        return Supports(shape.unit, shape.stays)
+    if shape.at is not None and not _goes_to(previous, shape.at):
+        return None
+    match previous:
+        case Moves(unit) if shape.whom is not None and not _same(shape.whom, unit):
+            return None
+        case Moves(unit, path):
+            return Convoys(shape.unit, unit, path) if shape.convoy else Supports(shape.unit, unit, path)
+        case Holds(unit) if not shape.convoy:
+            return Supports(shape.unit, unit, holds=True)
+        case Supports() if also and shape.whom is None and not shape.convoy:
+            return replace(previous, unit=shape.unit)  # `Ruhr supports Munich, Berlin supports it too`
+        case Supports() | Convoys() if shape.it or shape.whom is not None:
+            return None  # the one that helps, or the one that is helped?
+        case Supports(_, other, path) if not shape.convoy:
+            return Supports(shape.unit, other, path, previous.at, previous.holds)
+        case Convoys(_, other, path):
+            return Convoys(shape.unit, other, path) if shape.convoy else Supports(shape.unit, other, path)
+        case _:
+            return None
+
+
+def _goes_to(shape: Shape | None, place: Spot) -> bool:
+    path = shape.path if isinstance(shape, Moves | Supports | Convoys) else None
+    return path is not None and bool(provinces_of(path.steps[-1]) & provinces_of(place))
+
+
+def _same(one: WrittenUnit, other: WrittenUnit) -> bool:
+    return bool(provinces_of(one.spot) & provinces_of(other.spot))

@@ -30,7 +30,7 @@ ROLES = frozenset({
     "SHOULD", "ALL_BUT", "LEAVING", "CARRIER", "GIVES", "INTENT", "REQUEST", "ASKING", "ABOUT", "NOBODY",
     "OTHER_ONE", "EACH", "VERSA", "AGAIN", "SO", "AIM", "HELP", "IT", "DENIAL", "EXCEPT", "ALSO", "THEM",
     "LACK", "LATER", "FREE", "AFFIRM", "THEN", "DISOWN", "OPTION", "ABOVE", "THESE", "ONLY_IF", "WISH",
-    "ANOTHER", "FORGOES", "DOWN", "PERMISSION", "FOR", "REPLACING",
+    "ANOTHER", "FORGOES", "DOWN", "PERMISSION", "FOR", "REPLACING", "SAME", "LIKEWISE", "THERE",
     "PUTS", "USING", "FORESEEN", "NEEDED", "GRANTED", "DUE",
 })  # fmt: skip
 """What words may do, beside or without a part in an order."""

@@ -1,8 +1,33 @@
 """Units that do something to one another: `Vie and Gal support each other`, `... and vice versa`."""
 
 from judge.language.pieces import Piece, is_bare, pieces_of, shapes_of
-from judge.language.shapes import Backs, Bare, Convoys, Holds, Moves, Path, Supports, WrittenUnit
+from judge.language.scanner import Lexeme
+from judge.language.shapes import (
+    Backs,
+    Bare,
+    Convoys,
+    Holds,
+    Moves,
+    Path,
+    RestHolds,
+    Shape,
+    Supports,
+    WrittenUnit,
+)
+from judge.language.suspicion import UNSURE
 
+_JOINING = frozenset({"COLON", "_COMMA", "_AND"})
+_HOLDING = frozenset(
+    {"_HOLDS", "WORD", "TALK", "_THAT", "_REST", "ALL_ARMIES", "ALL_FLEETS", "NUMBER", "_IN", "_TO"}
+)
+_WHO = frozenset({
+    "north", "south", "east", "west", "northern", "southern", "eastern", "western", "front", "flank", "rear",
+    "home", "guard", "following", "ones", "forces", "troops", "defence", "defense", "we", "us", "noorden",
+    "zuiden", "oosten", "westen", "thuisfront", "achterhoede", "verdediging", "volgende", "troepen",
+    "norden", "süden", "osten", "folgenden", "folgende",
+})  # fmt: skip
+"""Who they may be that are told before a colon to hold: no centers, and nobody else's."""
+_OPEN = frozenset({"IF", "NOT", "CANCEL", "RETRACT", "ASK", "LATER", "EXCEPT", "CAUSE", "INSTEAD"})
 _DOING = (Backs, Convoys, Holds, Moves, Supports)
 
 
@@ -53,6 +78,40 @@ def drop_heads(pieces: list[Piece]) -> None:
     for piece in heads:
         named = [_name(shape.unit) for shape in piece.shapes or () if isinstance(shape, Bare)]
         piece.shapes = [] if all(name in ordered for name in named) else piece.shapes
+
+
+def hold_the_listed(pieces: list[Piece]) -> None:
+    """`The north can just hold too: Bothnia, St Petersburg and Warsaw`: those, and nobody else."""
+    colon = next((at for at, piece in enumerate(pieces) if at and piece.before == "COLON"), 0)
+    heads, listed = pieces[:colon], pieces[colon:]
+    if not heads or not _tells_to_hold(heads[-1]) or not all(map(is_bare, listed)):
+        return
+    named = [shape.unit for piece in listed for shape in piece.shapes or () if isinstance(shape, Bare)]
+    if not all(unit.spot.known for unit in named) or any(x.before not in _JOINING for x in listed):
+        return
+    heads[-1].shapes = []
+    for piece, unit in zip(listed, named, strict=True):
+        piece.shapes = [Holds(unit)]
+
+
+def _tells_to_hold(piece: Piece) -> bool:
+    """`The north holds`, `deze blijven staan`: without a unit, a doubt, or another power."""
+    first = piece.shapes[0] if piece.shapes else None
+    if not (first is None or isinstance(first, RestHolds) or _is_of_nobody(first)):
+        return False
+    kinds = {x.type for x in piece.core}
+    roles = frozenset().union(*(x.roles for x in piece.core if x.type == "TALK" and not _may(x)))
+    who = {word for x in piece.core if x.type == "WORD" for word in x.text.casefold().split()}
+    return "_HOLDS" in kinds and kinds <= _HOLDING and who <= _WHO and roles.isdisjoint(UNSURE | _OPEN)
+
+
+def _is_of_nobody(shape: Shape) -> bool:
+    """`The north holds`, as if that were a place."""
+    return isinstance(shape, Holds) and not (shape.unit.marked or shape.unit.spot.known)
+
+
+def _may(word: Lexeme) -> bool:
+    return word.text.casefold() in ("can", "may", "kan", "kunnen", "mag", "mogen")
 
 
 def _name(unit: WrittenUnit) -> object:

@@ -7,7 +7,7 @@ from judge.board.geography import UnitType
 from judge.board.making import maker
 from judge.language.fitting import speaks_of_these
 from judge.language.given import Grammar
-from judge.language.scanner import TYPES, Lexeme, power_of
+from judge.language.scanner import BOTH, TYPES, Lexeme, power_of
 from judge.language.shapes import (
     Backs,
     Bare,
@@ -168,6 +168,9 @@ class _Shapes:
     def supports_that(self, parts: list[Any]) -> Shape:
         return Backs(parts[0])
 
+    def supports_aim(self, parts: list[Any]) -> Shape:
+        return Backs(parts[0], at=parts[1])
+
     def supports_bare(self, parts: list[Any]) -> Shape:
         return Backs(parts[0], bare=True)
 
@@ -238,17 +241,24 @@ class _Shapes:
     def rest(self, _parts: list[Any]) -> Shape:
         return RestHolds()
 
-    def rest_armies(self, _parts: list[Any]) -> Shape:
-        return RestHolds(UnitType.ARMY)
+    def rest_armies(self, parts: list[Any]) -> Shape:
+        return RestHolds(UnitType.ARMY, number_of(parts[0]))
 
-    def rest_fleets(self, _parts: list[Any]) -> Shape:
-        return RestHolds(UnitType.FLEET)
+    def rest_fleets(self, parts: list[Any]) -> Shape:
+        return RestHolds(UnitType.FLEET, number_of(parts[0]))
 
     def fallback(self, parts: list[Any]) -> Shape:
         return Otherwise(parts[0])
 
     def fallback_place(self, parts: list[Any]) -> Shape:
         return Otherwise(WrittenUnit(parts[0]))
+
+
+def number_of(word: Lexeme) -> int:
+    """Of how many units is spoken: `both fleets`, `the other three`; 0 where that is not said."""
+    if isinstance(word.value, int):
+        return word.value
+    return 2 if word.text.casefold().startswith(BOTH) else 0
 
 
 def _way(parts: list[Any]) -> Path:

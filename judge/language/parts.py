@@ -6,8 +6,10 @@ from dataclasses import replace
 from judge.board.geography import UnitType
 from judge.language.asides import named_in
 from judge.language.doubting import stays
+from judge.language.echoing import LIKEWISE, SAME, THERE, echo, follow_the_helped
 from judge.language.every import of_the_one
-from judge.language.mutual import drop_heads, pair, share_out
+from judge.language.jointly import all_help
+from judge.language.mutual import drop_heads, hold_the_listed, pair, share_out
 from judge.language.pieces import (
     LISTING,
     Piece,
@@ -29,7 +31,6 @@ from judge.language.scope import reach
 from judge.language.shapes import Backs, Shape, units
 from judge.language.sharing import (
     drop_last_resort,
-    follow_the_helped,
     hold_as_told,
     hold_the_idle,
     share_kind,
@@ -38,6 +39,7 @@ from judge.language.sharing import (
 from judge.language.spends import counted
 from judge.language.suspicion import SIGNLIKE
 
+_POINTING = frozenset({"IT", OF_ARMIES, OF_FLEETS})
 _THEIRS = frozenset({"zijn", "z'n", "haar", "hun", "diens", "its"})
 
 
@@ -58,7 +60,7 @@ def parts_of(
         reach(pieces)
     if "COMMENT" in cues:
         _note_comments(pieces, sentence)
-    if "IT" in cues:
+    if not _POINTING.isdisjoint(cues):
         _name_it(pieces)
     if "NUMBER" in cues:
         for piece, shapes in zip(pieces, counted([p.shapes or [] for p in pieces], sentence), strict=True):
@@ -84,6 +86,7 @@ def _shape(pieces: list[Piece], sentence: list[Lexeme], addressed: bool) -> None
             or (not addressed and announced(core, greeted))
             or alternative(piece)
             or conditional(piece)
+            or all_help(core)
         )
         if is_nobody(piece.shapes) or _is_anothers(piece) or _is_later(piece):
             piece.shapes = None
@@ -108,8 +111,11 @@ def _lend_on(piece: Piece, before: Piece) -> None:
 def _name_it(pieces: list[Piece]) -> None:
     """`supports it`, `supports that fleet`."""
     for piece in pieces:
-        if piece.shapes and isinstance(piece.shapes[0], Backs) and any("IT" in x.roles for x in piece.core):
-            piece.shapes = [replace(piece.shapes[0], it=True, type=_type_of(piece)), *piece.shapes[1:]]
+        first = piece.shapes[0] if piece.shapes else None
+        if isinstance(first, Backs) and not all(_POINTING.isdisjoint(x.roles) for x in piece.core):
+            it = any("IT" in x.roles for x in piece.core)
+            kind = _type_of(piece) or first.type
+            piece.shapes = [replace(first, it=it, type=kind), *(piece.shapes or ())[1:]]
 
 
 def _type_of(piece: Piece) -> UnitType | None:
@@ -180,11 +186,13 @@ _ORDERS = frozenset[str]()
 """No cues at all: these are asked wherever a part has an order already."""
 _RESTING = frozenset({"_REST", "ALL_ARMIES", "ALL_FLEETS", "ALSO"})
 _SHARING: tuple[tuple[frozenset[str], Callable[[list[Piece]], None]], ...] = (
+    (frozenset({SAME, LIKEWISE, THERE, "ALSO"}), echo),
     (frozenset({"ARMY", "FLEET"}), share_kind),
     (_ORDERS, share_verb),
     (frozenset({"EACH", "VERSA"}), pair),
     (_ORDERS, share_out),
     (frozenset({"COLON"}), drop_heads),
+    (frozenset({"COLON"}), hold_the_listed),
     (frozenset({"CANCEL", "RETRACT"}), _join_refusals),
     (_ORDERS, follow_the_helped),
     (frozenset({"_HOLDS"}), hold_the_idle),
@@ -194,11 +202,13 @@ _SHARING: tuple[tuple[frozenset[str], Callable[[list[Piece]], None]], ...] = (
 )
 """What the parts share, each reader with its cues, in this order. In turn they read
 
+- what is said in the words of the order before: `so does Berlin`, `Vienna goes there`;
 - one kind of unit for several places: `in Parijs en Marseille een leger`;
 - one verb for several units: `L Par en L Mar houden`;
 - an order for each of two: `Vie and Gal support each other`;
 - who does what of what they do together: `Nap and Tys attack Ion: Nap moves, Tys supports`;
 - who is named before a colon, where it is told behind it what they do;
+- who holds, where that is told before a colon: `the north holds: Bothnia and Warsaw`;
 - a refusal of what stands in front: `Laat Brest toch maar niet`;
 - what the one that is helped does: `Rome supports Venice, which holds`;
 - a unit that supports nobody, and so holds;

@@ -49,6 +49,35 @@ def _turned(words: list[Lexeme], at: int) -> list[Lexeme] | None:
             return _done(words, at)
 
 
+def ferried(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Ik laat York overzetten door ...`, `I convoy my army from York to Norway with ...`: it is carried."""
+    at = next((i for i, x in enumerate(lexemes) if x.type == "_CONVOYS"), -1)
+    start, end = clause(lexemes, at)
+    texts = [word for x in lexemes[start:at] if x.type == "_FILLER" for word in x.text.casefold().split()]
+    agents = {x.text.casefold() for x in lexemes[start:end] if x.type in _AGENTS}
+    made = not _LETTING.isdisjoint(texts) and lexemes[at].text.casefold() in _CARRYING and agents & {"door"}
+    own = not _WE.isdisjoint(texts) and all(x.type in QUIET for x in lexemes[start:at])
+    if not (made or own) or any(x.type == "POWER" for x in lexemes[start:end]):
+        return lexemes
+    verb = lexemes[at].read_as("_CARRIED")
+    if made:
+        return [*lexemes[:at], verb, *lexemes[at + 1 :]]
+    words = [x for x in lexemes[at + 1 : end] if x.type not in QUIET]
+    words = [x for i, x in enumerate(words) if i != 1 or x.type not in LINKS]  # `my army from York`
+    unit = unit_end(words, 0)
+    kinds = [x.type for x in words[unit : unit + 3]]
+    plain = unit and kinds == ["_TO", "PLACE", "_WITH"] and unit_end(words, unit + 3) == len(words)
+    return [*lexemes[:start], *words[:unit], verb, *words[unit:], *lexemes[end:]] if plain else lexemes
+
+
+_LETTING = frozenset({"laat", "laten"})
+_WE = frozenset({"i", "ik", "we", "wij", "i'll", "we'll", "i'd", "we'd"})
+_CARRYING = frozenset({
+    "overzetten", "overbrengen", "brengen", "vervoeren", "konvooieren", "convooieren", "convoyeren",
+    "verschepen", "transporteren", "overvaren",
+})  # fmt: skip
+
+
 def _ordered(words: list[Lexeme], start: int, at: int) -> list[Lexeme] | None:
     """`Convoy army Edinburgh to Denmark via the North Sea`: the army goes, and that fleet carries it."""
     _, end = clause(words, at)

@@ -13,6 +13,7 @@ ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "COMMENT"})
 _COMING_BY = ("springt", "staat", "valt")
 _SHORT = 2
 """Letters of a unit's mark, which stands before the place and never behind it."""
+_ON = frozenset({"_TO", "_DASH", "_ATTACKS"})
 VERBS = DOING - {"_DASH"}
 
 
@@ -69,6 +70,13 @@ def leaving(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
             "_BACK",
             "_VIA",
         ):
+            yield lexeme.read_as("_MOVES")
+        elif (
+            lexeme.type == "_REMOVES"
+            and lexeme.text.casefold() == "both go"
+            and type_at(lexemes, at + 1) in _ON
+        ):
+            yield Lexeme("NUMBER", lexeme.text, lexeme.start, lexeme.end, 2)
             yield lexeme.read_as("_MOVES")
         else:
             yield lexeme

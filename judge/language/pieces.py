@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from judge.board.geography import UnitType
 from judge.language.every import of_all
-from judge.language.parser import parse
+from judge.language.parser import number_of, parse
 from judge.language.recasting import recast, seams
 from judge.language.removing import is_going
 from judge.language.scanner import KINDS, QUIET, TYPES, Lexeme
@@ -150,6 +150,8 @@ def read_one(core: list[Lexeme]) -> Shape | None:
     # `1 leger in Parijs`
     counted = "NUMBER" in types and not _several_helped(core)
     shape = parse(core)
+    if isinstance(shape, RestHolds) and not shape.count:
+        return RestHolds(shape.type, next((number_of(x) for x in core if x.type == "_REST"), 0))
     return parse([x for x in core if x.type != "NUMBER"]) if shape is None and counted else shape
 
 

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from judge.board.geography import Power
 from judge.board.orders import Order, SupportHold
 from judge.board.problems import Problem, Trouble
-from judge.language.desk import Desk, backed
+from judge.language.desk import Desk
 from judge.language.doubles import Note
+from judge.language.leaning import backed
 from judge.language.lines import unmarked
-from judge.language.shapes import Backs, Bare, Shape
+from judge.language.shapes import Backs, Bare, Echoes, Shape
 from judge.language.suspicion import Statement
 from judge.language.verdict import Taken
 
@@ -34,7 +35,7 @@ def spoken_of(said: Statement, shape: Shape | None, before: Shape | None, power:
     if shape is None:
         theirs = said.powers - {str(power)}
         return None if theirs and (said.verbs or said.named or "ALSO" in said.roles) else before
-    return before if isinstance(shape, Backs | Bare) else shape
+    return before if isinstance(shape, Backs | Bare | Echoes) else shape
 
 
 def points(shape: Backs, text: str, said: Statement) -> bool:

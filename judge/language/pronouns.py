@@ -8,6 +8,7 @@ from judge.language.scanner import HELPING, KINDS, QUIET, Lexeme
 _GOES_ON = frozenset({"PLACE", "WORD", "POWER", "_IN", "_FROM", "_OF", "_ON", "_DASH", "_TO", *KINDS})
 """What says more of the unit, so that it is not the one before."""
 _NAMING = frozenset({"ARMY", "FLEET", "_WITH"})
+_NAMED = frozenset({"ARMY", "FLEET", "_THAT"})
 _SHORT = 2
 _THERE = frozenset({"daarheen", "erheen", "ernaartoe", "daarnaartoe", "there", "across"})
 OF_ARMIES, OF_FLEETS = "OF_ARMIES", "OF_FLEETS"
@@ -22,6 +23,10 @@ def pronouns(lexemes: list[Lexeme]) -> list[Lexeme]:
     words: list[Lexeme] = []
     at = 0
     while at < len(lexemes):
+        if words and lexemes[at].type in _NAMED and (way := _its_way(words, lexemes, at)) is not None:
+            words.append(way)
+            at += 1 + (lexemes[at].type == "_THAT")
+            continue
         meant = _same_unit(lexemes, at) if words else 0
         if meant:
             at = _help(words, lexemes, at, meant)
@@ -32,6 +37,19 @@ def pronouns(lexemes: list[Lexeme]) -> list[Lexeme]:
         words.append(lexemes[at])
         at += 1
     return words
+
+
+def _its_way(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> Lexeme | None:
+    """`Ruhr supports the fleet to Holland`: its move there, whichever it is."""
+    kind = lexemes[at + 1] if lexemes[at].type == "_THAT" and at + 1 < len(lexemes) else lexemes[at]
+    if not _is_said_out(kind) or kind.roles & {"PLURAL", "OTHER_ONE"} or type_before(words) != "_SUPPORTS":
+        return None
+    further = [x for x in lexemes[at + 1 :] if x.type not in QUIET and x is not kind][:3]
+    kinds = [x.type for x in further]
+    if kinds[:2] != ["_TO", "PLACE"] or kinds[2:] not in ([], ["STOP"], ["_COMMA"], ["_AND"]):
+        return None
+    roles = frozenset({OF_ARMIES if kind.type == "ARMY" else OF_FLEETS})
+    return Lexeme("_MOVES", kind.text, lexemes[at].start, kind.end, roles=roles)
 
 
 def _is_said_out(lexeme: Lexeme) -> bool:

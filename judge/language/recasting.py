@@ -255,6 +255,19 @@ def _nameless(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     return [*core[: at + 1], place, *core[at + 1 :]]
 
 
+def _standing_in(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`The other fleet supports it from the Norwegian Sea`: where it stands says which it is."""
+    kinds = [x.type for x in core]
+    plain = (
+        kinds[:1] in (["ARMY"], ["FLEET"]) and kinds[1:2] == ["_SUPPORTS"] and "PLURAL" not in core[0].roles
+    )
+    if not plain or kinds[-2:] != ["_FROM", "PLACE"] or len(core[0].text) <= _MARK:
+        return None
+    helped = core[2:-2]
+    whom = [x.type for x in helped] == ["_THAT"] or (helped and unit_end(helped, 0) == len(helped))
+    return [core[0], core[-1], *core[1:-2]] if whom else None
+
+
 _TOLD = frozenset(
     {"opgeheven", "ontbonden", "verwijderd", "disbanded", "destroyed", "removed", "gebouwd", "built"}
 )
@@ -308,6 +321,7 @@ _WAYS: tuple[Callable[[Sequence[Lexeme]], list[Lexeme] | None], ...] = (
     _pulled_back,
     _kept,
     _comes,
+    _standing_in,
     _nameless,
     _place_first,
     _bounces,

@@ -62,7 +62,7 @@ def the_rest_too(piece: Piece) -> Lexeme | None:
         return None
     if piece.lexemes[-1].text.casefold() in _ARTICLES:
         return None  # `Doe de rest ook de groeten`
-    also = any("ALSO" in x.roles or x.text.casefold() in _DOES for x in others)
+    also = any(x.roles & {"ALSO", "LIKEWISE"} or x.text.casefold() in _DOES for x in others)
     plain = all(x.type in _LINKING or x.text.casefold() in ("geldt", "goes") for x in others)
     return resting[0] if also and plain else None
 

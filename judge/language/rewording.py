@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from judge.language.building import MOVING, builds, failing, forgone, set_down, wished
 from judge.language.cues import Readers
-from judge.language.describing import described, pointed
+from judge.language.describing import described, pointed, without_aside
+from judge.language.echoing import likewise
 from judge.language.foreseeing import foreseen
+from judge.language.mending import meant, replaced
 from judge.language.naming import becoming, equated, put_down, topics
+from judge.language.passives import ferried
 from judge.language.phrasing import (
     ENDS,
     VERBS,
@@ -25,6 +28,7 @@ from judge.language.phrasing import (
 )
 from judge.language.pronouns import pronouns
 from judge.language.removing import doomed, given_up, losing, spared, to_build
+from judge.language.resting import besides, counted
 from judge.language.routes import together
 from judge.language.scanner import KINDS, QUIET, Lexeme
 from judge.language.softening import softened
@@ -244,11 +248,13 @@ _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"NUMBER"}), _numbered),
     (frozenset({"CONTRAST"}), softened),
     (frozenset({"_RETREATS", "RESULT", "FORESEEN", "NEEDED", "GRANTED", "DUE", "COMMENT"}), foreseen),
+    (frozenset({"NUMBER"}), counted),
     (frozenset({"_REMOVES", "_DISBANDS", "LEAVING"}), losing),
     (frozenset({"_REMOVES", "_DISBANDS"}), doomed),
     (frozenset({"LEAVING"}), spared),
     (frozenset({"GIVES"}), given_up),
     (frozenset({"_REMOVES", "_DISBANDS"}), to_build),
+    (frozenset({"SO", "CAUSE"}), likewise),
     (frozenset({"WISH"}), wished),
     (frozenset({"FORGOES", "USING"}), forgone),
     (frozenset({"_ELSE"}), failing),
@@ -257,13 +263,18 @@ _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"COLON", "_COMMA", "ASK", "FOR"}), topics),
     (frozenset({"DOWN"}), set_down),
     (frozenset({"PUTS"}), put_down),
+    (frozenset({"_REST", "ALL_ARMIES", "ALL_FLEETS"}), besides),
     (frozenset({*_ALL, "ALL_BUT"}), _all_but),
     (frozenset({"TALK", "WORD"}), between),
     (frozenset({"WORD"}), described),
     (frozenset({"_THAT", "IT"}), pointed),
     (frozenset({"YOU"}), together),
+    (frozenset({"MEANT", "COMMENT"}), meant),
+    (frozenset({"ORDERS"}), replaced),
+    (frozenset({"_CONVOYS"}), ferried),
+    (frozenset({"TALK", "WORD"}), without_aside),
     (frozenset({"_BUILDS"}), building_nothing),
-    (frozenset({"LEAVING"}), leaving),
+    (frozenset({"LEAVING", "_REMOVES"}), leaving),
     (frozenset({"SHOULD"}), dutiful),
     (frozenset({"AIM"}), _aimed),
     (frozenset({"ASK", "_COMMA", "ABOUT", "NOBODY"}), _topics),

@@ -22,6 +22,8 @@ _STOPS = frozenset(";!.")
 KINDS = frozenset({"ARMY", "FLEET", "UNIT"})
 TYPES = {"ARMY": UnitType.ARMY, "FLEET": UnitType.FLEET}
 TYPES_OF_ALL = {**TYPES, "ALL_ARMIES": UnitType.ARMY, "ALL_FLEETS": UnitType.FLEET}
+BOTH = ("both", "beide", "allebei", "alle beide")
+"""How words for all of a kind begin that say there are two."""
 GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 """What stands between a unit and where it goes."""
 HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
@@ -217,6 +219,11 @@ class _Scan(Coasts):
         if len(raw.text) > 3 and raw.text[-1] in "sS" and raw.text[-2] in "'’":
             found = self.lexicon.words.get(raw.key[:-1], UNKNOWN)
             return (found, at + 1) if found.tiers else (UNKNOWN, at + 1)
+        if raw.key[-1:] in "se" and len(raw.key) > _WHOLE and self._is_kind(at + 1):
+            for stem in (raw.key[:-1], raw.key.removesuffix("se")):  # `Münchens leger`, `de Kielse vloot`
+                found = self.lexicon.words.get(stem, UNKNOWN)
+                if found.tiers and not found.terminal and len(stem) >= _WHOLE:
+                    return found, at + 1
         return UNKNOWN, at + 1
 
     def _beginning(self, at: int, several: bool = False) -> tuple[Word, int]:

@@ -112,6 +112,19 @@ class Backs:
     """Of which kind it is said to be: `supports that fleet`."""
     helps: bool = False
     """`with the help of the Channel`: supports it, or carries it where it can go by sea alone."""
+    at: Spot | None = None
+    """`Bal supports the landing in Sweden`: where that goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Echoes:
+    """`So does Berlin`, `Vienna goes there`: said in the words of the order before."""
+
+    unit: WrittenUnit
+    plain: bool
+    """It is plain that the unit does it; `same for Kiel` may be of the unit that is helped."""
+    there: bool = False
+    """`It goes there`: where the order before goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +168,8 @@ class RestHolds:
     """`All others hold`, or all the armies, or all the fleets."""
 
     type: UnitType | None = None
+    count: int = 0
+    """`The other three hold`: how many they must be; 0 where that is not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +180,21 @@ class AllOf:
     """`disband`, `remove`, `build` or `pay`; nothing where no verb says."""
     type: UnitType | None = None
     count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AllHelp:
+    """`Both fleets support Belgium`, `those fleets convoy it`: each of them does."""
+
+    order: "Supports | Convoys | Backs"
+    """What each does; its unit is not one of them yet."""
+    type: UnitType
+    count: int = 0
+    """How many they must be; 0 where that is not said."""
+    others: bool = False
+    """Those that have no order yet."""
+    those: bool = False
+    """Those that were named before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,19 +245,21 @@ Shape = (
     | Supports
     | Convoys
     | Backs
+    | Echoes
     | Retreats
     | Disbands
     | Builds
     | Waives
     | RestHolds
     | AllOf
+    | AllHelp
     | Bare
     | Otherwise
     | Spends
 )
 
 
-Nameless = AllOf | Waives | RestHolds
+Nameless = AllOf | AllHelp | Waives | RestHolds
 """What is ordered without the name of a unit."""
 
 
@@ -246,9 +278,11 @@ def spots(shape: Shape) -> tuple[Spot, ...]:
             return (unit.spot, *targets)
         case Builds(unit, others):
             return (unit.spot, *(other.spot for other in others))
-        case Waives() | RestHolds() | AllOf() | Spends(act=Act.PAY_ALL | Act.RESEARCH):
+        case Waives() | RestHolds() | AllOf() | AllHelp() | Spends(act=Act.PAY_ALL | Act.RESEARCH):
             return ()
-        case Backs(unit) | Disbands(unit) | Bare(unit) | Otherwise(unit) | Spends(unit=unit):
+        case Echoes(unit) if unit.spot.absent:
+            return ()
+        case Echoes(unit) | Backs(unit) | Disbands(unit) | Bare(unit) | Otherwise(unit) | Spends(unit=unit):
             return (unit.spot,)
 
 
@@ -259,7 +293,7 @@ def _along(path: Path) -> tuple[Spot, ...]:
 def units(shape: Shape) -> tuple[WrittenUnit, ...]:
     """Every unit the shape names."""
     match shape:
-        case Waives() | RestHolds() | AllOf() | Spends(act=Act.PAY_ALL | Act.RESEARCH):
+        case Waives() | RestHolds() | AllOf() | AllHelp() | Spends(act=Act.PAY_ALL | Act.RESEARCH):
             return ()
         case Supports(unit, other) | Convoys(unit, other):
             return unit, other
@@ -282,7 +316,7 @@ def respell(shape: Shape, old: Spot, new: Spot) -> Shape:
         return replace(way, steps=several(way.steps), others=several(way.others), route=several(way.route))
 
     match shape:
-        case Waives() | RestHolds() | AllOf():
+        case Waives() | RestHolds() | AllOf() | AllHelp():
             return shape
         case Holds():
             return replace(shape, unit=unit(shape.unit), at=new if shape.at == old else shape.at)
@@ -301,7 +335,7 @@ def respell(shape: Shape, old: Spot, new: Spot) -> Shape:
             return replace(shape, unit=unit(shape.unit), targets=several(shape.targets))
         case Builds():
             return replace(shape, unit=unit(shape.unit), others=tuple(map(unit, shape.others)))
-        case Backs() | Disbands() | Bare() | Otherwise() | Spends():
+        case Backs() | Echoes() | Disbands() | Bare() | Otherwise() | Spends():
             return replace(shape, unit=unit(shape.unit))
 
 
@@ -320,7 +354,7 @@ def is_serious(shape: Shape) -> bool:
                 or (unit.marked and (unit.spot.known or target.known))
                 or (unit.spot.known and shape.signed)
             )
-        case Waives() | RestHolds() | AllOf():
+        case Waives() | RestHolds() | AllOf() | AllHelp():
             return True
         case _:
             return shape.unit.spot.known or (shape.unit.marked and _any_known(shape))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
+from judge.board.geography import UnitType
 from judge.language.passives import unit_end
 from judge.language.pieces import ASIDE, SILENT, Piece, announces_retreats, is_bare, read_one
 from judge.language.scanner import KINDS, TYPES, Lexeme
@@ -12,6 +13,7 @@ from judge.language.shapes import (
     Builds,
     Convoys,
     Disbands,
+    Echoes,
     Holds,
     Moves,
     Retreats,
@@ -25,7 +27,6 @@ from judge.language.shapes import (
 from judge.language.spends import shared, with_unit
 
 _PAIR = 2
-_THERE = frozenset({"daar", "daarheen", "erheen", "daarnaartoe", "ernaartoe", "there", "ook", "too", "also"})
 _HELP = ("help", "hulp", "assist", "aid", "bijstand", "m.b.v", "mbv")
 _WAVERING = frozenset({"IF", "DOUBT", "PAST", "SAID", "YOU", "ASK"})
 _PRONOUNS = frozenset({"he", "she", "it", "hij", "ie", "zij", "ze"})
@@ -89,7 +90,8 @@ def share_verb(pieces: list[Piece]) -> None:
                 piece.shapes = None
                 continue
             by_sea, helps = piece.before == "_CARRIED_BY", _helps(piece)
-            piece.shapes = [Backs(unit, convoy=by_sea, aside=True, helps=helps)]
+            kind = _pointed_at(pieces, at)
+            piece.shapes = [Backs(unit, convoy=by_sea, aside=True, helps=helps, type=kind)]
             _stay(pieces, at)
             continue
         before = pieces[at - 1].shapes if at else None
@@ -98,13 +100,15 @@ def share_verb(pieces: list[Piece]) -> None:
                 piece.shapes = [paid]
             case Builds():
                 piece.shapes = [Builds(unit)]
-            case Backs(aside=True) as shape:
+            case Backs(aside=False, stays=None) as shape if _says_also(pieces, at):
+                piece.shapes = [replace(shape, unit=unit)]  # `Ruhr steunt dat en Kiel ook`
+            case (Backs(aside=True) | Echoes(there=False)) as shape:
                 piece.shapes = [replace(shape, unit=unit)]
             case Disbands() as shape:
                 piece.shapes = [replace(shape, unit=unit)]
             case Waives():
                 piece.shapes = [Builds(unit)]
-            case Holds() if any("ALSO" in x.roles for x in piece.lexemes) or _lists_holds(pieces[:at]):
+            case Holds() if _says_also(pieces, at) or _lists_holds(pieces[:at]):
                 piece.shapes = [Holds(unit)]  # `en Griekenland ook`
             case Retreats(mover, targets) if not unit.marked and at:
                 pieces[at - 1].shapes = [Retreats(mover, (*targets, unit.spot))]
@@ -129,6 +133,14 @@ def _names_nobody(piece: Piece) -> bool:
     return first is None or (isinstance(first, Retreats) and not first.targets and not first.unit.spot.known)
 
 
+def _says_also(pieces: list[Piece], at: int) -> bool:
+    """`Kiel houdt, Berlijn en Ruhr ook`."""
+    last = at
+    while last + 1 < len(pieces) and pieces[last + 1].before == "_AND" and is_bare(pieces[last + 1]):
+        last += 1
+    return any("ALSO" in x.roles for x in (*pieces[at].lexemes, *pieces[last].lexemes))
+
+
 def _lists_holds(pieces: list[Piece]) -> bool:
     """`Hold: Bre, Mao`."""
     head = [x for x in pieces[0].lexemes if x.type != "_FILLER"]
@@ -142,32 +154,6 @@ def drop_last_resort(pieces: list[Piece]) -> None:
         kinds = [x.type for x in piece.core]
         if before.shapes and kinds[:1] in (["_ELSE"], ["_OR"]) and {*kinds[1:]} == {"_DISBANDS"}:
             piece.shapes = [] if isinstance(before.shapes[-1], Retreats | Moves) else None
-
-
-def follow_the_helped(pieces: list[Piece]) -> None:
-    """`Rome supports Venice, which holds`, `... om te blijven staan`, `..., en die gaat daar heen`."""
-    for at, piece in enumerate(pieces[1:], 1):
-        kinds = [x.type for x in piece.core]
-        aim = at > 1 and piece.before == "CAUSE" and {*kinds} == {"_HOLDS"}
-        before = pieces[at - 2 if aim else at - 1].shapes
-        helped = before[-1] if before else None
-        if piece.shapes or not before or not isinstance(helped, Supports):
-            continue
-        if helped.path is not None:
-            piece.shapes = [Moves(helped.other, helped.path, told=True)] if _goes_there(piece) else None
-        elif aim:
-            before[-1] = replace(helped, holds=True)
-        elif len(kinds) > 1 and kinds[0] == "_THAT" and {*kinds[1:]} == {"_HOLDS"}:
-            piece.shapes = [Holds(helped.other)]
-
-
-def _goes_there(piece: Piece) -> bool:
-    """`die gaat daar dus ook heen`, `which moves there`."""
-    core = piece.core
-    if len(core) < _PAIR or core[0].type != "_THAT" or core[1].type != "_MOVES":
-        return False
-    there = {x.text.casefold() for x in (*core[2:], *piece.lexemes)} & _THERE
-    return bool(there) and all(x.type == "_AT" or x.text.casefold() in _THERE for x in core[2:])
 
 
 def hold_the_idle(pieces: list[Piece]) -> None:
@@ -271,8 +257,19 @@ def _is_of_something_else(pieces: list[Piece], at: int) -> bool:
     """`Dit wordt niet gesteund door A Mar`: what it would support was not understood, or is refused."""
     if not at or pieces[at - 1].shapes:
         return False
-    said = [x for x in pieces[at - 1].core if x.type != "_THAT" and "BE" not in x.roles]
+    core = pieces[at - 1].core
+    one = [x.type for x in core[:2]] in (
+        ["_THAT", "ARMY"],
+        ["_THAT", "FLEET"],
+    )  # `die vloot krijgt steun van`
+    said = [x for x in core[2 * one :] if x.type != "_THAT" and "BE" not in x.roles]
     return bool(said)
+
+
+def _pointed_at(pieces: list[Piece], at: int) -> UnitType | None:
+    """`Die vloot krijgt steun van Ruhr`: of which kind the one before must be."""
+    core = pieces[at - 1].core if at and not pieces[at - 1].shapes else []
+    return TYPES.get(core[1].type) if len(core) > 1 and core[0].type == "_THAT" else None
 
 
 def _stay(pieces: list[Piece], at: int) -> None:
@@ -352,7 +349,7 @@ def _with_next(pieces: list[Piece], at: int) -> list[Shape] | None:
     return None
 
 
-_SHARED = Holds | Supports | Convoys | Disbands | Builds | Backs | Moves
+_SHARED = Holds | Supports | Convoys | Disbands | Builds | Backs | Moves | Echoes
 
 
 def _is_listed(pieces: list[Piece], last: int) -> bool:

@@ -39,7 +39,7 @@ def ask(desk: Desk, unheard: Sequence[Unheard]) -> None:
     ordered = {province_of(note.taken.order) for note in desk.notes}
     ordered |= {province_of(note.taken.order) for note, _ in desk.withdrawn}
     waiting = desk.units_waiting({province for province in ordered if province is not None})
-    if not waiting or any(kind is None for _, _, kind, _ in desk.resting):
+    if not waiting or any(rest.type is None for rest in desk.resting):
         return
     begun = bool(desk.notes or desk.problems)
     for one in unheard:

@@ -248,7 +248,7 @@ def _listed(words: list[Lexeme]) -> list[Lexeme] | None:
     """`de legers Par en Mar`, `2 legers: Par en Mar`: a kind of unit, and then which."""
     for at, word in enumerate(words[:-1]):
         beside = at + 1 + (words[at + 1].type == "COLON")
-        beside += beside < len(words) and words[beside].type in ("_IN", "_FROM")
+        beside += beside < len(words) and words[beside].type in ("_IN", "_FROM", "_OF")
         if word.type in KINDS and "PLURAL" in word.roles and beside == at + 1:
             continue
         if beside >= len(words) or words[beside].type != "PLACE" or word.type not in _PLURALS:

@@ -342,7 +342,8 @@ class Hearing:
         if isinstance(shape, Backs):
             meant = backed(shape, previous, "ALSO" in said.roles)
             meant = desk.helped(meant) if shape.helps else meant
-            if previous is None and not self.theirs and pointing.points(shape, text, said):
+            on = bool(self.pointing) and self.pointing[-1].line == number
+            if previous is None and not self.theirs and pointing.points(shape, text, said, on):
                 self.pointing.append(pointing.Pointing(desk, number, text, said, shape))
                 return True
             if meant is None or not desk.is_of_kind(meant, shape.type):

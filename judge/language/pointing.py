@@ -38,9 +38,10 @@ def spoken_of(said: Statement, shape: Shape | None, before: Shape | None, power:
     return before if isinstance(shape, Backs | Bare | Echoes) else shape
 
 
-def points(shape: Backs, text: str, said: Statement) -> bool:
-    """Whether a line begins so, and it is said that something is helped: not just `L Oek S`."""
-    return not (shape.bare or shape.helps) and unmarked(text).startswith(said.text)
+def points(shape: Backs, text: str, said: Statement, on: bool) -> bool:
+    """Whether a line begins so, or goes `on` so, and something is said to be helped: not just `L Oek S`."""
+    begins = on or unmarked(text).startswith(said.text)
+    return begins and not (shape.bare or shape.helps)
 
 
 def settle(pointings: Sequence[Pointing]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from judge.board.accounts import Accounts, Change, Engagement, Entry, Item
 from judge.board.economy import Bill, Debtor, Economy, Row, spot
@@ -25,6 +26,7 @@ from judge.rules.legality import read
 from judge.rules.matching import Scrutiny, match_in
 from judge.rules.movement import YES, resolve
 
+_NO_CHANGES: tuple[Change, ...] = ()
 _WEAK, _IN_FALL = Row.WEAK, Control.FALL  # Looked up once: members of an Enum are slow to come by.
 _adjudication, _board = maker(Adjudication), maker(Board)
 _accounts, _engagement, _scrutiny = maker(Accounts), maker(Engagement), maker(Scrutiny)
@@ -138,12 +140,13 @@ class _Battle:
     def _quarters(self, held: Held) -> Quarters:
         """Who stands where, and where nobody may go."""
         shut = {*self.teller.all_contested(), *self._emptied(), *members(self.ground.position.closed)}
-        return Quarters(self.ground.position, held, self.options, self._power_at, shut)
+        left = {self._now(at) for at in self.teller.forced}
+        return Quarters(self.ground.position, held, self.options, partial(self._power_at, left), shut)
 
-    def _power_at(self, place: int) -> int:
-        """The power that stands there when the moves are done; NOBODY for none."""
+    def _power_at(self, left: set[int], place: int) -> int:
+        """The power that stands there when the moves are done, but for units that had to leave; or NOBODY."""
         teller, owner = self.teller, self.teller.turn.owner
-        if teller.forced and place in map(self._now, teller.forced):
+        if place in left:
             return NOBODY
         entrant = teller.entrant(place)
         if entrant is not None:
@@ -172,7 +175,8 @@ class _Battle:
         economy, options = self.economy, self.options
         known = self._known()
         engagements, bills = self._unit_bills(gone, known)
-        buildings, destroyed, changed = economy.buildings, tuple[Change, ...](), tuple[Change, ...]()
+        buildings, destroyed = economy.buildings, _NO_CHANGES
+        changed = destroyed
         if buildings:
             fresh = self._building_bills(taken, known, engagements) if self.fray.defended else {}
             buildings, destroyed = control.age(economy, taken, fresh, options)

@@ -6,23 +6,24 @@ Each is put in the words of a plain build or waive; what is said of anything els
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from judge.language.phrasing import VERBS, type_at, type_before
+from judge.language.naming import BUILD, one_unit
+from judge.language.phrasing import CLAUSES, VERBS, clauses, type_at, type_before
 from judge.language.scanner import ENDING, KINDS, QUIET, Lexeme
 
-_CLAUSES = frozenset({"_COMMA", "_AND", "COLON", *ENDING})
-_PARTS = frozenset({"", *_CLAUSES})
+_PARTS = frozenset({"", *CLAUSES})
 _LISTED = frozenset({"PLACE", "_IN", "_COMMA", "_AND", "NUMBER", "COLON", "COMMENT", "_ELSE", *KINDS, *QUIET})
 """What a wish is made of, beside the words that are said around it."""
-_BUILD = frozenset({"build", "builds", "bouw", "bouwen", "bouw maar"})
 MOVING = (VERBS | {"_DASH", "_VIA", "_BACK", "_REMOVES"}) - {"_TO"}
 """What is done with a unit that stands on the board."""
 _SAID_BESIDE = frozenset({"INTRO", "GREETING", "FILLER", "REASON", "EVERY", "ORDERS"})
-_OF_THE_BUILD = frozenset(
-    {"FILLER", "INTRO", "FIRST", "LAST", "EVERY", "OTHER_ONE", "LATER", "CONTRAST", "IT", "YOU", "BE"}
-)
 _WHICH = frozenset({"FIRST", "LAST", "EVERY", "OTHER_ONE", "ANOTHER"})
 _THE_ONE = frozenset({"the one", "that one"})
 """`Just the one army in Paris`."""
+_CLOSING = frozenset({
+    "is what i want", "is what i'd like", "is what i need", "will do nicely", "would do nicely",
+    "nodig", "is wat ik wil", "is wat ik graag wil", "is wat ik nodig heb",
+})  # fmt: skip
+_NEEDING = frozenset({"heb", "hebben"})
 _SHORT = 2
 _THAN = frozenset({"than", "dan", "over", "boven"})
 _RATHER = frozenset({"rather", "liever", "prefer", "preferably", "eerder", "liefst"})
@@ -38,15 +39,43 @@ def wished(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             words.append(Lexeme("STOP", ".", lexeme.start, lexeme.end) if begun else lexeme)
             begun = False
         elif "WISH" in lexeme.roles and (
-            _is_wish(lexemes, at) or (begun and type_at(lexemes, at + 1) in _PARTS)
+            _is_wish(lexemes, at)
+            or (begun and type_at(lexemes, at + 1) in _PARTS)
+            or (lexeme.text.casefold() in _CLOSING and _ends_wish(lexemes, at))
         ):
+            words = [x.read_as("_FILLER") if x.text.casefold() in _NEEDING else x for x in words]
             whose = type_before(lexemes[:at]) == "POWER"
             kind = "_BUILDS" if (winter and not begun) or whose else "_FILLER"
             begun = True
+            if not whose and type_before(words) not in _PARTS and _is_said_why(words):
+                words.append(Lexeme("_COMMA", ",", lexeme.start, lexeme.start))
             words.append(lexeme.read_as(kind))
         else:
             words.append(lexeme)
     return words
+
+
+def _is_said_why(before: Sequence[Lexeme]) -> bool:
+    """`As Germany may attack | I would like ...`, `Italy is friendly, so | I ...`: another clause begins."""
+    said = [x for x in before if x.type not in QUIET or x.roles & {"SO"}]
+    start = next((i + 1 for i in range(len(said) - 1, -1, -1) if said[i].type in _PARTS), 0)
+    clause = said[start:]
+    return bool(clause) and ("CAUSE" in clause[0].roles or bool(clause[-1].roles & {"SO", "CONTRAST"}))
+
+
+def _ends_wish(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`An army in Paris will do`, `een leger in Parijs is wat ik wil`, `ik heb een vloot in Brest nodig`."""
+    if type_at(lexemes, at + 1) not in _PARTS or type_at(lexemes, at + 1) == "ASK":
+        return False
+    start = next((i + 1 for i in range(at - 1, -1, -1) if lexemes[i].type in _PARTS), 0)
+    said = [x for x in lexemes[start:at] if x.type not in QUIET and x.text.casefold() not in _NEEDING]
+    units = [x for x in said if x.type in KINDS]
+    return (
+        bool(units)
+        and _is_unit(units[0])
+        and {x.type for x in said} <= {"PLACE", "_IN", *KINDS}
+        and len(said) > 1
+    )
 
 
 def _is_wish(lexemes: Sequence[Lexeme], at: int) -> bool:
@@ -54,7 +83,8 @@ def _is_wish(lexemes: Sequence[Lexeme], at: int) -> bool:
     before = lexemes[:at]
     if type_before(before) == "POWER":  # `France would like ...`
         before = before[: max(i for i, x in enumerate(before) if x.type == "POWER")]
-    if type_before(before) not in _PARTS and not all(map(_is_beside, before)):
+    begins = type_before(before) in _PARTS or _is_said_why(before) or all(map(_is_beside, before))
+    if not begins:
         return False
     end = next((i for i in range(at + 1, len(lexemes)) if _ends(lexemes[i])), len(lexemes))
     said = [x for x in lexemes[at + 1 : end] if x.type not in QUIET and "FOR" not in x.roles]
@@ -91,7 +121,7 @@ def _again(lexemes: list[Lexeme]) -> list[Lexeme]:
         lexeme = lexemes[at]
         kind = lexeme if lexeme.type in ("ARMY", "FLEET") else kind
         to = _place_behind(lexemes, at) if kind is not None and _is_another(lexeme) else 0
-        if kind is not None and to and type_before(words) in _CLAUSES:
+        if kind is not None and to and type_before(words) in CLAUSES:
             if [x.type for x in words[-3:-1]] == ["NUMBER", kind.type]:
                 del words[-3:]  # `two fleets: one in Edinburgh, one in London`
             words.append(lexeme.read_as(kind.type))
@@ -129,7 +159,7 @@ def builds(lexemes: list[Lexeme]) -> list[Lexeme]:
         return lexemes
     types = [x.type for x in lexemes]
     two = "ARMY" in types and "FLEET" in types
-    return _counted_off(_again([*_besides(preferred(lexemes) if two else lexemes)]))
+    return _counted_off(_again([*_besides(one_unit(preferred(lexemes) if two else lexemes))]))
 
 
 def preferred(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -184,22 +214,24 @@ def _is_less_wanted(between: Sequence[Lexeme], before: Sequence[Lexeme]) -> bool
 
 def _counted_off(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`One will be a fleet in Naples, the other an army in Venice`: the unit, without which of them it is."""
-    return [x for clause in _clauses(lexemes) for x in clause[_which(clause) :]]
+    return [x for clause in clauses(lexemes) for x in clause[_which(clause) :]]
 
 
 def _which(clause: Sequence[Lexeme]) -> int:
     """How many words of a clause say only which of the builds it is."""
     kind = next((i for i, x in enumerate(clause) if x.type in ("ARMY", "FLEET")), 0)
     head, rest = clause[:kind], clause[kind + 1 :]
-    plain = all(x.type in ("_IN", "PLACE", "COMMENT", *QUIET, *_CLAUSES) or "WISH" in x.roles for x in rest)
+    plain = all(x.type in ("_IN", "PLACE", "COMMENT", *QUIET, *CLAUSES) or "WISH" in x.roles for x in rest)
     one = bool(head) and head[-1].type == "_THAT" and head[-1].text.casefold() in _THE_ONE
-    told = one or any(x.roles & (_WHICH | {"BE"}) or _is_becoming(x) for x in head)
-    counts = one or any(x.roles & _WHICH or x.type in ("NUMBER", "_REST") for x in head)
+    told = one or any(x.roles & (_WHICH | {"BE", "USING", "FOR"}) or _is_becoming(x) for x in head)
+    counts = one or any(
+        x.roles & _WHICH or x.type in ("NUMBER", "_REST") or x.text.casefold() in BUILD for x in head
+    )
     listed = all(
         x.type in ("NUMBER", "_THAT", "_REST", *QUIET)
-        or x.roles & (_WHICH | {"BE", "FILLER"})
+        or x.roles & (_WHICH | {"BE", "FILLER", "FOR", "USING", "AFFIRM", "WISH"})
         or _is_becoming(x)
-        or x.text.casefold() in _BUILD
+        or x.text.casefold() in BUILD
         for x in head
     )
     placed = any(x.type == "PLACE" for x in rest)
@@ -209,64 +241,6 @@ def _which(clause: Sequence[Lexeme]) -> int:
 def _is_becoming(word: Lexeme) -> bool:
     """`wordt een`."""
     return word.type == "_BUILDS" and word.text.casefold().startswith("wordt")
-
-
-def _clauses(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
-    """Each with the sign or word that ends it."""
-    clause: list[Lexeme] = []
-    for lexeme in lexemes:
-        clause.append(lexeme)
-        if lexeme.type in _CLAUSES:
-            yield clause
-            clause = []
-    yield clause
-
-
-def forgone(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """`Pass on the second build`, `laat die bouw maar zitten`: a waive, where nothing else is said."""
-    words: list[Lexeme] = []
-    for clause in _clauses(lexemes):
-        last = clause[-1] if clause and clause[-1].type in _CLAUSES else None
-        said = clause[:-1] if last is not None else clause
-        words += said if last is not None and last.type == "ASK" else _waived(said) or said
-        words += [last] if last is not None else []
-    return words
-
-
-def _waived(clause: Sequence[Lexeme]) -> list[Lexeme]:
-    """The clause as a waive, with why or when behind it; nothing where it is none."""
-    refusing = [
-        False,
-        *[bool(x.roles & {"NOT", "DENIAL"}) for x in clause],
-    ]  # `I don't want`, which gives no reason
-    end = next(
-        (i for i, x in enumerate(clause) if i and x.roles & {"IF", "CAUSE"} and not refusing[i]), len(clause)
-    )
-    head = clause[:end]
-    said = [x for x in head if x.text.casefold() in _BUILD]
-    waives = [x for x in head if x.type == "_WAIVES"]
-    unused = any("USING" in x.roles for x in head)
-    if len(said) + len(waives) != 1 or (waives and not unused):
-        return []
-    forgone = any("FORGOES" in x.roles for x in head)
-    refused = [x for x in head if x.roles & {"NOT", "DENIAL"} and "FORGOES" not in x.roles]
-    if not forgone and not (
-        unused and len(refused) + len(waives) == 1 and not any("YOU" in x.roles for x in head)
-    ):
-        return []
-    kept = [x for x in head if x not in (*said, *waives) and "FORGOES" not in x.roles]
-    others = [x for x in kept if x not in refused and "USING" not in x.roles] if not forgone else kept
-    plain = ("NUMBER", "_THAT", "_REST", "_AT", "_ON", "_IN", "_FROM", "_OF", *QUIET)
-    if any(x.type in KINDS for x in others):
-        return []  # `niet alleen voor vloten`
-    if not all((x.type in plain or x.roles & _OF_THE_BUILD) and "NOT" not in x.roles for x in others):
-        return []
-    count = [x for x in others if x.type in ("NUMBER", "_REST") and "OTHER_ONE" not in x.roles]
-    return [
-        Lexeme("_WAIVES", (said or waives)[0].text, clause[0].start, head[-1].end),
-        *count[:1],
-        *clause[end:],
-    ]
 
 
 def failing(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -280,7 +254,7 @@ def failing(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 
 def _names_only(lexemes: Sequence[Lexeme]) -> bool:
-    end = next((i for i, x in enumerate(lexemes) if x.type in _CLAUSES), len(lexemes))
+    end = next((i for i, x in enumerate(lexemes) if x.type in CLAUSES), len(lexemes))
     kinds = [x.type for x in lexemes[:end] if x.type not in QUIET]
     return "PLACE" in kinds and {*kinds} <= {"PLACE", "_IN", "_BUILDS", *KINDS}
 
@@ -288,9 +262,9 @@ def _names_only(lexemes: Sequence[Lexeme]) -> bool:
 def set_down(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Zet een leger neer in Liverpool`, `zet in Londen maar een vloot neer`: it is built."""
     words: list[Lexeme] = []
-    for clause in _clauses(lexemes):
+    for clause in clauses(lexemes):
         said = [x for x in clause if "DOWN" not in x.roles and not _is_beside(x)]
-        kinds = [x.type for x in said if x.type not in _CLAUSES]
+        kinds = [x.type for x in said if x.type not in CLAUSES]
         unit = (
             kinds[1:2]
             if kinds[2:] == ["_IN", "PLACE"]

@@ -170,7 +170,8 @@ def _makes_room(piece: Piece) -> bool:
 def _is_set_apart(pieces: list[Piece], index: int, at: int) -> bool:
     """`I am not sure about Brest, but Paris ...`: the doubt is about something else."""
     between = roles_of([x for piece in pieces[index + 1 : at] for x in piece.lexemes])
-    if "SO" in between | pieces[at].all_roles and pieces[at].before != "COLON":
+    hence = any("SO" in piece.all_roles for piece in pieces[index + 1 : at + 1])
+    if hence and pieces[at].before != "COLON":
         return True  # `I won't attack Sweden, so Denmark holds`
     return "CONTRAST" in between and not any(x.type in GOING for x in pieces[index].core)
 

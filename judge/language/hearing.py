@@ -46,8 +46,8 @@ from judge.rules.speech import Speech
 
 _REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
 """`A Bur, not A Par`: nothing is wanted of the second."""
-_NOT_NOW = _REFUSED | {"PAST"}
-"""`I was tempted by a fleet in Marseilles`, in the adjustments."""
+_NOT_NOW = _REFUSED | {"PAST", "NOBODY"}
+"""`I was tempted by a fleet in Marseilles`, `nothing in Paris`, in the adjustments."""
 _SLIPS = frozenset({"foutje", "fout", "typo", "oops", "oeps", "my mistake", "mistake", "tikfout", "typefout"})
 _CHANGING = ("maak van", "vervang", "verander", "replace", "change")
 

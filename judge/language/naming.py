@@ -10,7 +10,7 @@ from judge.language.phrasing import type_at, type_before
 from judge.language.scanner import ENDING, KINDS, QUIET, Lexeme
 from judge.language.suspicion import UNSURE
 
-BUILD = frozenset({"build", "builds", "bouw", "bouwen"})
+BUILD = frozenset({"build", "builds", "bouw", "bouwen", "bouw maar"})
 """Words for a build, and no verb that is not one as well."""
 _NEW = BUILD | {"new", "nieuwe", "removal", "removals"}
 _UNITS = frozenset({"unit", "units", "eenheid", "eenheden", "stuk", "stuks"})
@@ -66,17 +66,24 @@ def becoming(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
 def _without_it(sentence: list[Lexeme]) -> list[Lexeme]:
     if sentence and sentence[-1].type == "ASK":
         return sentence
-    end = next((i for i, x in enumerate(sentence) if "CAUSE" in x.roles), len(sentence))
-    told = [i for i in range(end) if not _is_silent(sentence[i])]
+    parting = [i + 1 for i, x in enumerate(sentence) if x.type == "_COMMA" or x.roles & {"SO", "CONTRAST"}]
+    found = (_that_it_is(sentence, start) for start in (0, *parting))
+    return next((words for words in found if words), sentence)
+
+
+def _that_it_is(sentence: list[Lexeme], start: int) -> list[Lexeme]:
+    """The sentence without the words for it, if they are all that is said from there besides the units."""
+    end = next((i for i in range(start, len(sentence)) if "CAUSE" in sentence[i].roles), len(sentence))
+    told = [i for i in range(start, end) if not _is_silent(sentence[i])]
     if told and sentence[told[-1]].type == "_COMMA":
         told.pop()
     signs = "".join([_sign(sentence[i]) for i in told])
     ways = (_FIRST, _LAST, _BETWEEN, *([_TURNED] if told and told[0] else []))
     match = next((found for way in ways if (found := way.fullmatch(signs))), None)
     if match is None or "P" not in signs:
-        return sentence
-    start = match.start(1)
-    return [x for i, x in enumerate(sentence) if i not in told[start : start + 2] and not _is_but(x)]
+        return []
+    gone = told[match.start(1) : match.start(1) + 2]
+    return [x for i, x in enumerate(sentence) if i not in gone and not (start <= i < end and _is_but(x))]
 
 
 def put_down(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
@@ -131,6 +138,29 @@ def _sentences(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
             sentence = []
     if sentence:
         yield sentence
+
+
+def one_unit(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Fleet, Brest.`, `One army, please. In Paris.`, and no more in the sentence."""
+    for at, lexeme in enumerate(lexemes):
+        if lexeme.type == "STOP" and at and _is_kind(lexemes[:at]) and _is_in(lexemes[at + 1 :]):
+            return [*(x for x in lexemes[:at] if x.type != "_COMMA"), *one_unit(lexemes[at + 1 :])]
+        if lexeme.type == "_COMMA" and type_before(lexemes[:at]) in ("ARMY", "FLEET"):
+            before = [x.type for x in lexemes[:at] if x.type not in QUIET]
+            placed = type_at(lexemes, at + 1) == "PLACE" and type_at(lexemes, at + 2) in ("", "STOP")
+            if placed and before[-2:-1] in ([], ["STOP"]) and len(lexemes[at - 1].text) > _SHORT:
+                return [*lexemes[:at], *one_unit(lexemes[at + 1 :])]
+    return lexemes
+
+
+def _is_kind(sentence: Sequence[Lexeme]) -> bool:
+    said = [x for x in sentence if x.type not in (*QUIET, "NUMBER", "_COMMA")]
+    return len(said) == 1 and said[0].type in ("ARMY", "FLEET") and len(said[0].text) > _SHORT
+
+
+def _is_in(following: Sequence[Lexeme]) -> bool:
+    said = [x.type for x in following if x.type not in QUIET][:3]
+    return said[:2] == ["_IN", "PLACE"] and said[2:] in ([], ["STOP"])
 
 
 # ---- the place first

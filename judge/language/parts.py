@@ -28,7 +28,7 @@ from judge.language.recasting import LENDING
 from judge.language.restating import hold_the_rest
 from judge.language.scanner import GOING, KINDS, Lexeme
 from judge.language.scope import reach
-from judge.language.shapes import Backs, Shape, units
+from judge.language.shapes import Backs, Moves, Shape, units
 from judge.language.sharing import (
     drop_last_resort,
     hold_as_told,
@@ -88,7 +88,7 @@ def _shape(pieces: list[Piece], sentence: list[Lexeme], addressed: bool) -> None
             or conditional(piece)
             or all_help(core)
         )
-        if is_nobody(piece.shapes) or _is_anothers(piece) or _is_later(piece):
+        if is_nobody(piece.shapes) or _is_anothers(piece) or _is_later(piece) or _is_babble(piece):
             piece.shapes = None
     ahead = bool(pieces) and any("FORESEEN" in x.roles for x in pieces[0].core[:1])
     taken = any(piece.shapes and not (ahead and is_bare(piece)) for piece in pieces)
@@ -164,6 +164,14 @@ def _is_to_a_power(sentence: Sequence[Lexeme]) -> bool:
     return any("GREETING" in x.roles for x in head) and any(x.type == "POWER" for x in head)
 
 
+def _is_babble(piece: Piece) -> bool:
+    """`Italië zie ik later wel`: two words that are no names, behind that of a power."""
+    shape = piece.shapes[0] if piece.shapes else None
+    if not isinstance(shape, Moves) or shape.signed or shape.unit.power is None:
+        return False
+    return not any(spot.known for spot in (shape.unit.spot, *shape.path.steps))
+
+
 def _is_later(piece: Piece) -> bool:
     """`Volgende beurt Parijs naar Bur`; but not `Orders voor volgende beurt:`."""
     return "LATER" in piece.all_roles and "ORDERS" not in piece.all_roles
@@ -196,7 +204,7 @@ _SHARING: tuple[tuple[frozenset[str], Callable[[list[Piece]], None]], ...] = (
     (frozenset({"CANCEL", "RETRACT"}), _join_refusals),
     (_ORDERS, follow_the_helped),
     (frozenset({"_HOLDS"}), hold_the_idle),
-    (frozenset({"_HOLDS"}), hold_as_told),
+    (frozenset({"_HOLDS", "_REMOVES", "_DISBANDS"}), hold_as_told),
     (frozenset({"_ELSE", "_OR"}), drop_last_resort),
     (frozenset({"CAUSE"}), find_reasons),
 )
@@ -212,7 +220,7 @@ _SHARING: tuple[tuple[frozenset[str], Callable[[list[Piece]], None]], ...] = (
 - a refusal of what stands in front: `Laat Brest toch maar niet`;
 - what the one that is helped does: `Rome supports Venice, which holds`;
 - a unit that supports nobody, and so holds;
-- a unit of which another part says that it holds: `Londen kan dat niet, dus die houdt`;
+- a unit of which another part says that it holds or goes: `Londen kan dat niet, dus die houdt`;
 - what happens anyway: `else disband`;
 - reasons, which order nothing.
 

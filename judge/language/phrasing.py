@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from judge.language.scanner import DOING, KINDS, LINKS, QUIET, Lexeme
+from judge.language.scanner import DOING, ENDING, KINDS, LINKS, QUIET, Lexeme
 
 _FURTHER = frozenset({"en verder", "and further"})
-_BETWEEN = frozenset({"zowel", "sorry", *_FURTHER})
+_BETWEEN = frozenset({"zowel", "sorry", "er", *_FURTHER})
 _AS = frozenset({"als", "alsook", "alsmede"})
 _WHAT = frozenset({"het", "ik", "dit", "mijn", "we", "deze", "it", "this", "i", "my", "these"})
 ENDS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON", "COMMENT"})
 """Types of what comes behind the end of a part of a sentence; nothing is one of them."""
+CLAUSES = frozenset({"_COMMA", "_AND", "COLON", *ENDING})
+"""Types of what parts the clauses of a line."""
 _COMING_BY = ("springt", "staat", "valt")
 _SHORT = 2
 """Letters of a unit's mark, which stands before the place and never behind it."""
@@ -31,10 +33,19 @@ def between(lexemes: list[Lexeme]) -> list[Lexeme]:
         text = texts[at]
         if text == "sorry" and _is_excuse(texts[at + 1 : at + 3]):
             lexeme = lexeme.read_as("TALK", "GREETING")
+        elif text == "er" and _goes_on(lexemes, at):
+            lexeme = lexeme.read_as("_FILLER")
         elif at == also or (text in _FURTHER and type_before(words) not in ("", "STOP")):
             lexeme = lexeme.read_as("_AND")
         words.append(lexeme)
     return words
+
+
+def _goes_on(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`Omdat Turkije er twee heeft`: not the `er` of somebody who hesitates."""
+    before = lexemes[at - 1] if at else None
+    plain = before is not None and before.type in ("POWER", "TALK", "_FILLER") and "TURN" not in before.roles
+    return plain and type_at(lexemes, at + 1) not in ENDS
 
 
 def _is_excuse(after: Sequence[str]) -> bool:
@@ -110,6 +121,17 @@ def trying(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 def next_word(lexemes: Sequence[Lexeme], at: int) -> int:
     """Past the next word that says something."""
     return next((i + 1 for i in range(at, len(lexemes)) if lexemes[i].type not in QUIET), len(lexemes))
+
+
+def clauses(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
+    """Each with the sign or word that ends it."""
+    clause: list[Lexeme] = []
+    for lexeme in lexemes:
+        clause.append(lexeme)
+        if lexeme.type in CLAUSES:
+            yield clause
+            clause = []
+    yield clause
 
 
 def type_before(words: Sequence[Lexeme]) -> str:

@@ -208,7 +208,7 @@ def _is_parted(sentence: Sequence[Lexeme], at: int, before: Sequence[Lexeme]) ->
     kind = sentence[at].type
     if kind not in _SEAMS or not (kind in _COMMAS or _is_between(sentence, at, before)):
         return False
-    said = [x for x in before if x.type not in QUIET]
+    said = [x for x in before if x.type not in QUIET and x.type != "NUMBER"]
     alone = said[0].type if len(said) == 1 else ""
     listing = (kind == "COLON" and alone in LISTING) or (
         kind == "_COMMA" and alone == "_RETREATS"  # `If dislodged, A Par R Gas`

@@ -29,6 +29,7 @@ _UP = frozenset({"op", "up"})
 _PARTS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON"})
 _OTHERWISE = frozenset({"_COMMA", "_RETREATS", "_TO", "_DASH", *_ENDING})
 _GOES = frozenset({"goes", "gaat", "off"})
+_THESE = frozenset({"er", "following", "the following", "volgende", "de volgende", "deze", "these"})
 _BECOMING = ("wordt", "worden", "het wordt", "het worden", "dat wordt")
 _CAN = frozenset({"kan", "kan ik", "kunnen", "kunnen we", "kunnen wij"})
 
@@ -37,8 +38,12 @@ def losing(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`I have to lose one: A Yor`, `... one - take off A Yor`: what is to be done, and with which unit."""
     verb = next((i for i, x in enumerate(lexemes) if _ends(x)), -1)
     end = next((i for i in range(verb, len(lexemes)) if lexemes[i].type in _SEAMS), len(lexemes))
+    begin = max((i + 1 for i in range(verb) if lexemes[i].type in ("_COMMA", "STOP")), default=0)
+    if begin:
+        rest = losing(lexemes[begin:])
+        return lexemes if rest == lexemes[begin:] else [*lexemes[:begin], *rest]
     head = lexemes[:end]
-    counts = any(x.type == "NUMBER" or x.text.casefold() == "er" for x in head)
+    counts = any(x.type == "NUMBER" or x.text.casefold() in _THESE for x in head)
     plain = all(
         x.type in _ONE
         or _ends(x)
@@ -53,15 +58,15 @@ def losing(lexemes: list[Lexeme]) -> list[Lexeme]:
         after += 1
     then = lexemes[after].type if after < len(lexemes) else ""
     if then in _ENDING:
-        return lexemes[after:]
-    gone = lexemes[verb]
+        return [*(x for x in head if "SO" in x.roles), *lexemes[after:]]
+    gone, hence = lexemes[verb], [x.read_as("_FILLER", "SO") for x in head if "SO" in x.roles]
     seam = lexemes[end] if end < len(lexemes) else None
     if seam is not None and seam.type == "STOP" and (that := _that_is(lexemes, end + 1)):
-        return [gone.read_as("_REMOVES"), seam.read_as("COLON"), *lexemes[that:]]
+        return [*hence, gone.read_as("_REMOVES"), seam.read_as("COLON"), *lexemes[that:]]
     if seam is None or seam.type == "STOP" or then not in ("PLACE", *KINDS):
         return lexemes
     start = gone if gone.type in _ENDING else gone.read_as("_REMOVES")
-    return [start, seam.read_as("COLON"), *lexemes[after:]]
+    return [*hence, start, seam.read_as("COLON"), *lexemes[after:]]
 
 
 def _that_is(lexemes: Sequence[Lexeme], at: int) -> int:

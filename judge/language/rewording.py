@@ -5,7 +5,7 @@ Only what can be said in no other way is changed; nothing is added that was not 
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from judge.language.building import MOVING, builds, failing, forgone, set_down, wished
+from judge.language.building import MOVING, builds, failing, set_down, wished
 from judge.language.cues import Readers
 from judge.language.describing import described, pointed, without_aside
 from judge.language.echoing import likewise
@@ -32,6 +32,7 @@ from judge.language.resting import besides, counted
 from judge.language.routes import together
 from judge.language.scanner import KINDS, QUIET, Lexeme
 from judge.language.softening import softened
+from judge.language.waiving import forgone
 
 _GOING = frozenset({"_MOVES", "_TO", "_DASH", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_ATTACKS", "_THAT"})
 _ALL = frozenset({"_REST", "ALL_ARMIES", "ALL_FLEETS"})
@@ -256,7 +257,7 @@ _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"_REMOVES", "_DISBANDS"}), to_build),
     (frozenset({"SO", "CAUSE"}), likewise),
     (frozenset({"WISH"}), wished),
-    (frozenset({"FORGOES", "USING"}), forgone),
+    (frozenset({"FORGOES", "USING", "_WAIVES"}), forgone),
     (frozenset({"_ELSE"}), failing),
     (frozenset({"BE", "THEM", "UNIT"}), equated),
     (frozenset({"BE", "THESE"}), becoming),

@@ -29,6 +29,8 @@ from judge.language.spends import shared, with_unit
 _PAIR = 2
 _HELP = ("help", "hulp", "assist", "aid", "bijstand", "m.b.v", "mbv")
 _WAVERING = frozenset({"IF", "DOUBT", "PAST", "SAID", "YOU", "ASK"})
+_TOLD = frozenset({"_HOLDS", "_REMOVES", "_DISBANDS"})
+"""What may be told of a unit that was named in the part before."""
 _PRONOUNS = frozenset({"he", "she", "it", "hij", "ie", "zij", "ze"})
 _RESTATING = frozenset({
     "i.e.", "i.e", "ie.", "that is to say", "in other words", "d.w.z.", "d.w.z", "dwz", "oftewel",
@@ -181,14 +183,15 @@ def _is_helped_too(before: Piece, piece: Piece) -> bool:
 
 
 def hold_as_told(pieces: list[Piece]) -> None:
-    """`Noorwegen kan dat niet, dus die houdt gewoon`, `North Sea watches Belgium, i.e. hold`.
+    """`Noorwegen kan dat niet, dus die houdt gewoon`, `Brest is toch verloren, haal dat maar weg`.
 
     Where other places or powers are named between, it is asked about.
     """
     if pieces:
         _part_at_so(pieces)
     last = len(pieces) - 1
-    if last < 1 or pieces[last].shapes or not any(x.type == "_HOLDS" for x in pieces[last].core):
+    told = {x.type for x in pieces[last].core} & _TOLD if pieces else set()
+    if last < 1 or pieces[last].shapes or len(told) != 1:
         return
     at = next((i for i in range(last - 1, -1, -1) if pieces[i].shapes or _begins_with_unit(pieces[i])), -1)
     if at < 0 or not (pieces[at].shapes is None or is_bare(pieces[at])):
@@ -196,19 +199,20 @@ def hold_as_told(pieces: list[Piece]) -> None:
     core = _unit_first(pieces[at])
     between = [x for piece in pieces[at + 1 : last] for x in piece.core]
     ended = [x for x in pieces[last].lexemes if x.type != "_FILLER" or x.roles & {"SO"}]
-    pronoun = any(x.type == "_THAT" or x.text.casefold() in _PRONOUNS for x in ended)
+    pronoun = any(x.type == "_THAT" or _PRONOUNS & {*x.text.casefold().split()} for x in ended)
     restated = any(x.text.casefold() in _RESTATING for x in (*between, *ended))
     hence = restated or any("SO" in x.roles for x in (*between, *ended))
     said = [*core[unit_end(core, 0) :], *between]
-    plainly = all(x.type in ("_THAT", "_HOLDS", "_AND") or _links(x) for x in ended if x.type not in SILENT)
+    plainly = all(x.type in ("_THAT", "_AND", *_TOLD) or _links(x) for x in ended if x.type not in SILENT)
     open_ = (_WAVERING - {"YOU"}) | _ELSE_SAID
-    wavering = any(x.roles & open_ for x in (*said, *ended) if x.type == "TALK")
+    lost = [x for x in said if x.text.casefold() != "toch"]  # `is toch verloren`
+    wavering = any(x.roles & open_ for x in (*lost, *ended) if x.type == "TALK")
     unit = read_one(core[: unit_end(core, 0)])
     if not (pronoun or hence) or not plainly or wavering or not isinstance(unit, Bare):
         return
     for piece in pieces[at : last + 1]:
         piece.shapes = []
-    pieces[at].shapes = [Holds(unit.unit)]
+    pieces[at].shapes = [Holds(unit.unit) if "_HOLDS" in told else Disbands(unit.unit, "_REMOVES" in told)]
     pieces[at].instead = not restated and any(x.type in ("PLACE", "POWER", *KINDS) for x in said)
 
 
@@ -218,7 +222,7 @@ def _part_at_so(pieces: list[Piece]) -> None:
     at = next((i for i, x in enumerate(piece.lexemes) if i and "SO" in x.roles), 0)
     if not at or piece.shapes or not _begins_with_unit(piece):
         return
-    if all(x.type in ("_HOLDS", "_THAT", *SILENT) or _links(x) for x in piece.lexemes[at:]):
+    if all(x.type in ("_THAT", *_TOLD, *SILENT) or _links(x) for x in piece.lexemes[at:]):
         pieces[-1:] = [Piece(piece.lexemes[:at], piece.before), Piece(piece.lexemes[at:], "TALK")]
 
 

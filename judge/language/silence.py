@@ -18,6 +18,7 @@ from judge.language.suspicion import Statement
 
 _GOING = frozenset({"_MOVES", "_ATTACKS", "_TO", "_DASH", "_RETREATS", "_BACK"})
 _DOING = _GOING | HELPING
+_GONE = frozenset({"_REMOVES", "_DISBANDS"})
 _STAYING = frozenset({"_HOLDS"})
 _OTHERS = frozenset({"_REST", "OTHER_ONE", "THEM", "EVERY", "ALL_ARMIES", "ALL_FLEETS"})
 _ALL = ("allemaal", "all of them", "all of these")
@@ -76,7 +77,10 @@ def _meant(desk: Desk, said: Statement, waiting: Mapping[Province, Unit], begun:
 
 def _between(desk: Desk, said: Statement, waiting: Mapping[Province, Unit]) -> list[Unit] | None:
     """Between the movements few places are of interest, and each of these counts."""
-    if STRANGE in said.doing:
+    adjusting = desk.board.phase.kind is Kind.ADJUSTMENTS
+    if adjusting and not said.named:  # `Paris stays, the others go`
+        return [] if said.doing & _OTHERS and said.doing & (_GOING | _GONE) else None
+    if STRANGE in said.doing and not (adjusting and UNIT in said.doing):
         return None
     places = provinces_of(*said.named)
     if desk.board.phase.kind is Kind.RETREATS:

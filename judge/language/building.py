@@ -97,8 +97,8 @@ def _is_wish(lexemes: Sequence[Lexeme], at: int) -> bool:
 
 
 def _ends(word: Lexeme) -> bool:
-    """What stands behind all that is wished: a mark, or why."""
-    return word.type in ENDING or "CAUSE" in word.roles
+    """What stands behind all that is wished: a mark, or why, or under which condition."""
+    return word.type in ENDING or bool(word.roles & {"CAUSE", "IF"})
 
 
 def _is_unit(word: Lexeme | None) -> bool:

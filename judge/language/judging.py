@@ -212,7 +212,8 @@ def _condition(pieces: Sequence[Piece], sentence: Sequence[Lexeme]) -> Doubt | N
         return None
     before = {x.type for x in sentence[:at]}
     choice = any(x.type == "_ELSE" for x in sentence)
-    return Doubt.UNSETTLED if choice or ("PLACE" in before and before & SIGNLIKE) else Doubt.SPOKEN
+    ordered = "_WAIVES" in before or ("PLACE" in before and before & SIGNLIKE)
+    return Doubt.UNSETTLED if choice or ordered else Doubt.SPOKEN
 
 
 def _after(pieces: list[Piece], at: int, ordered: bool) -> Afterthought | None:

@@ -10,7 +10,7 @@ from judge.language.phrasing import type_at, type_before
 from judge.language.scanner import ENDING, KINDS, QUIET, Lexeme
 from judge.language.suspicion import UNSURE
 
-BUILD = frozenset({"build", "builds", "bouw", "bouwen", "bouw maar"})
+BUILD = frozenset({"build", "builds", "bouw", "bouwen", "bouw maar", "aufbau", "neubau"})
 """Words for a build, and no verb that is not one as well."""
 _NEW = BUILD | {"new", "nieuwe", "removal", "removals"}
 _UNITS = frozenset({"unit", "units", "eenheid", "eenheden", "stuk", "stuks"})
@@ -30,6 +30,8 @@ _PUT = (
     re.compile(r"P(v)U(?:c(?:UnP|n?PU))*"),  # `Paris will get an army`
     re.compile(r"UnP(?:cUnP)*(v)"),  # `er moet een vloot in Brest komen`
 )
+_BEHIND = frozenset({"CAUSE", "IF"})
+"""With what a reason or a condition begins."""
 _ARTICLES = frozenset({"a", "an", "one", "een", "ein", "eine"})
 _LISTED = frozenset({"PLACE", "_IN", "_AND", "_COMMA", *QUIET})
 _SHORT = 2
@@ -73,7 +75,7 @@ def _without_it(sentence: list[Lexeme]) -> list[Lexeme]:
 
 def _that_it_is(sentence: list[Lexeme], start: int) -> list[Lexeme]:
     """The sentence without the words for it, if they are all that is said from there besides the units."""
-    end = next((i for i in range(start, len(sentence)) if "CAUSE" in sentence[i].roles), len(sentence))
+    end = next((i for i in range(start, len(sentence)) if sentence[i].roles & _BEHIND), len(sentence))
     told = [i for i in range(start, end) if not _is_silent(sentence[i])]
     if told and sentence[told[-1]].type == "_COMMA":
         told.pop()
@@ -92,7 +94,7 @@ def put_down(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
 
 
 def _without_putting(sentence: list[Lexeme]) -> list[Lexeme]:
-    end = next((i for i, x in enumerate(sentence) if "CAUSE" in x.roles or x.type in ENDING), len(sentence))
+    end = next((i for i, x in enumerate(sentence) if x.roles & _BEHIND or x.type in ENDING), len(sentence))
     verb = [i for i in range(end) if "PUTS" in sentence[i].roles]
     unit = next((i for i in range(1, end) if sentence[i].type in ("ARMY", "FLEET")), 0)
     new = sentence[unit - 1].text.casefold() in _ARTICLES or "ANOTHER" in sentence[unit - 1].roles

@@ -11,6 +11,7 @@ from judge.language.removing import is_going
 from judge.language.scanner import KINDS, QUIET, TYPES, Lexeme
 from judge.language.shapes import (
     Bare,
+    Builds,
     Convoys,
     Disbands,
     Holds,
@@ -20,6 +21,7 @@ from judge.language.shapes import (
     Shape,
     Spot,
     Supports,
+    Waives,
     WrittenUnit,
     spots,
 )
@@ -254,13 +256,16 @@ def shapes_of(core: list[Lexeme]) -> list[Shape] | None:
     return _several(core) or _recast(core)
 
 
+_Conditional = Holds | Moves | Supports | Convoys | Retreats | Builds | Disbands | Waives
+
+
 def conditional(piece: Piece) -> list[Shape] | None:
     """`Bou - Mun behalve als Tirol leeg is`: an order, and then a condition."""
     core = piece.core
     at = next((i for i, x in enumerate(core) if x.type == "TALK" and x.roles & {"IF", "FREE"}), 0)
     head = core[1:at] if core and "AFFIRM" in core[0].roles else core[:at]
-    shape = read_one(head) if at > 1 else None
-    if not isinstance(shape, Holds | Moves | Supports | Convoys | Retreats) or not _is_plain(shape):
+    shape = next(iter(shapes_of(head) or ()), None) if at > 0 else None
+    if not isinstance(shape, _Conditional) or not _is_plain(shape):
         return None
     piece.instead = "IF" in core[at].roles
     return [shape]

@@ -100,6 +100,7 @@ POSITIONS: Mapping[str, Board] = {
         {"FRANCE": "PAR BRE MAR SPA POR", "GERMANY": "MUN"},
         {},
     ),
+    "coasts": _board("W1902A", {"RUSSIA": "A UKR"}, {"RUSSIA": "STP MOS WAR SEV RUM"}, {}),
     "removals": _board(
         "W1902A",
         {"FRANCE": "A BUR, F MAO, A PAR, F BRE", "GERMANY": "A MUN"},

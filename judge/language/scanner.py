@@ -50,6 +50,9 @@ _BEFORE_PLACE = KINDS | {
     "_OR", "_ELSE", "_BUILDS", "_REMOVES", "_DISBANDS", "_RETREATS", "_ATTACKS", "POWER",
 }  # fmt: skip
 
+_BEFORE_COAST = frozenset({"_ON", "_IN", "_AT", "_COMMA", "_FILLER"})
+_BEFORE_UNIT = frozenset({"_MOVES", "_BUILDS", "_FILLER", "_COMMA", "COLON"})
+"""What may stand between the place, its unit and the coast."""
 _WHOLE = 4
 """Letters of a word that is no abbreviation: `move`, `aanval`."""
 
@@ -178,6 +181,8 @@ class _Scan(Coasts):
             word = self._sided(word, at)
         if word.coast and not word.tiers and (ahead := self._coast_first(word.coast, end)):
             return self._place(at, *ahead, word.coast)
+        if word.coast and not word.tiers and self._coast_behind(word.coast):
+            return end
         if word.tiers and self._is_place(word, end):
             return self._place(at, end, word)
         self._emit(word, at, end)
@@ -295,6 +300,20 @@ class _Scan(Coasts):
         spot = _spot(text, word.tiers, coast)
         self.out.append(Lexeme("PLACE", text, self.raw[at].start, last, spot, word.roles))
         return end
+
+    def _coast_behind(self, coast: Coast) -> bool:
+        """`In St Petersburg a fleet on the south coast`: the coast of the place before the unit."""
+        out = self.out
+        unit = next((i for i in range(len(out) - 1, -1, -1) if out[i].type not in _BEFORE_COAST), -1)
+        place = next((i for i in range(unit - 1, -1, -1) if out[i].type not in _BEFORE_UNIT), -1)
+        spot = out[place].value if place >= 0 else None
+        if unit < 0 or out[unit].type != "FLEET" or not isinstance(spot, Spot) or spot.coast:
+            return False
+        if not any((province, coast) in self.lexicon.coasts for tier in spot.tiers for province in tier):
+            return False
+        out[place].value = _spot(spot.text, spot.tiers, coast)
+        del out[unit + 1 :]
+        return True
 
     # ---- everything else
 

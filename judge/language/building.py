@@ -281,14 +281,23 @@ def set_down(lexemes: list[Lexeme]) -> list[Lexeme]:
     return words
 
 
+def _is_label_for(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """`Paris: army`, `Paris: build army`, `Parijs: leger bouwen`."""
+    said = [x.type for x in lexemes[at + 1 : at + 8] if x.type not in QUIET]
+    end = next((i for i, kind in enumerate(said) if kind in CLAUSES), len(said))
+    kinds = [kind for kind in said[:end] if kind != "_BUILDS"]
+    place = next(i for i in range(at - 1, -1, -1) if lexemes[i].type == "PLACE")
+    begins = type_before(lexemes[:place]) in (*_PARTS, "_IN", "_BUILDS")
+    return begins and len(kinds) == 1 and kinds[0] in KINDS and end <= _SHORT
+
+
 def _besides(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
     """`Een leger bij in Parijs`, `er komt een vloot in Napels bij`, `a new fleet for London`."""
     built = False
     for at, lexeme in enumerate(lexemes):
         before, text = type_before(lexemes[:at]), lexeme.text.casefold()
         built = (built or lexeme.type == "_BUILDS") and lexeme.type not in ENDING
-        ends = type_at(lexemes, at + 2) in _PARTS
-        labelled = lexeme.type == "COLON" and before == "PLACE" and type_at(lexemes, at + 1) in KINDS and ends
+        labelled = lexeme.type == "COLON" and before == "PLACE" and _is_label_for(lexemes, at)
         labelled = labelled and not any("PLURAL" in x.roles for x in lexemes[at + 1 : at + 3])
         for_it = "FOR" in lexeme.roles and before in KINDS and type_at(lexemes, at + 1) == "PLACE"
         joined = text == "bij" and (

@@ -12,7 +12,8 @@ from judge.language.suspicion import UNSURE
 
 BUILD = frozenset({"build", "builds", "bouw", "bouwen", "bouw maar", "aufbau", "neubau"})
 """Words for a build, and no verb that is not one as well."""
-_NEW = BUILD | {"new", "nieuwe", "removal", "removals"}
+_NEW = frozenset({"new", "nieuwe", "nieuw"})
+_NOUNS = BUILD | _NEW | {"removal", "removals"}
 _UNITS = frozenset({"unit", "units", "eenheid", "eenheden", "stuk", "stuks"})
 _PARTS = frozenset({"", "_COMMA", "_AND", "COLON", *ENDING})
 _IT = frozenset({"it", "that", "this", "dat", "dit", "het", "es", "das"})
@@ -22,6 +23,10 @@ _FIRST = re.compile(r"(ib)i?c?U[UPnci]*")  # `dat wordt een vloot in Brest`
 _TURNED = re.compile(r"(bi)i?c?U[UPnci]*")  # `dan wordt het een vloot in Brest`
 _LAST = re.compile(r"i?c?U[UPnci]*P[UPnci]*(is|bi)")  # `a fleet in Brest it is`
 _BETWEEN = re.compile(r"n?P(bi|ib)U")  # `in Parijs wordt het een leger`
+_BUILT = (
+    re.compile(r"nP(b)U(g)(?:c(?:UnP|n?PU))*"),  # `in Brest wordt een vloot gebouwd en in Parijs een leger`
+    re.compile(r"(b)nPU(g)(?:c(?:UnP|n?PU))*"),  # `er wordt in Parijs een leger gebouwd`
+)
 _PUT = (
     re.compile(r"(v)UnP(?:c(?:UnP|n?PU))*"),  # `zet een leger in Parijs en een vloot in Brest`
     re.compile(r"(v)nPU(?:c(?:UnP|n?PU))*"),  # `zet in Parijs een leger`
@@ -30,6 +35,7 @@ _PUT = (
     re.compile(r"P(v)U(?:c(?:UnP|n?PU))*"),  # `Paris will get an army`
     re.compile(r"UnP(?:cUnP)*(v)"),  # `er moet een vloot in Brest komen`
 )
+_EACH = re.compile(r"P(?:cP)+c*vc*U")  # `Paris and Marseilles both get an army`
 _BEHIND = frozenset({"CAUSE", "IF"})
 """With what a reason or a condition begins."""
 _ARTICLES = frozenset({"a", "an", "one", "een", "ein", "eine"})
@@ -47,7 +53,7 @@ def equated(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
         following = type_at(lexemes, at + 1)
         if word.type in _PARTS:
             noun = begun = False
-        elif word.type in ("_BUILDS", "_REMOVES") and word.text.casefold() in _NEW:
+        elif word.type in ("_BUILDS", "_REMOVES") and word.text.casefold() in _NOUNS:
             noun = not begun
         elif noun and word.text.casefold() in _UNITS and following != "PLACE":
             continue
@@ -81,10 +87,11 @@ def _that_it_is(sentence: list[Lexeme], start: int) -> list[Lexeme]:
         told.pop()
     signs = "".join([_sign(sentence[i]) for i in told])
     ways = (_FIRST, _LAST, _BETWEEN, *([_TURNED] if told and told[0] else []))
-    match = next((found for way in ways if (found := way.fullmatch(signs))), None)
+    match = next((found for way in (*ways, *_BUILT) if (found := way.fullmatch(signs))), None)
     if match is None or "P" not in signs:
         return []
-    gone = told[match.start(1) : match.start(1) + 2]
+    spans = [match.span(group + 1) for group in range(match.re.groups)]
+    gone = [i for start_, end_ in spans for i in told[start_:end_]]
     return [x for i, x in enumerate(sentence) if i not in gone and not (start <= i < end and _is_but(x))]
 
 
@@ -97,13 +104,24 @@ def _without_putting(sentence: list[Lexeme]) -> list[Lexeme]:
     end = next((i for i, x in enumerate(sentence) if x.roles & _BEHIND or x.type in ENDING), len(sentence))
     verb = [i for i in range(end) if "PUTS" in sentence[i].roles]
     unit = next((i for i in range(1, end) if sentence[i].type in ("ARMY", "FLEET")), 0)
-    new = sentence[unit - 1].text.casefold() in _ARTICLES or "ANOTHER" in sentence[unit - 1].roles
-    if len(verb) != 1 or not unit or not new or sentence[-1].type == "ASK":
+    if len(verb) != 1 or not unit or not _is_new(sentence, unit) or sentence[-1].type == "ASK":
         return sentence
-    told = [i for i in range(end) if not _is_silent(sentence[i])]
+    told = [i for i in range(end) if not _is_silent(sentence[i]) and sentence[i].text.casefold() not in _NEW]
     signs = "".join(["v" if i == verb[0] else _sign(sentence[i]) for i in told])
+    if _EACH.fullmatch(signs):
+        places = [[sentence[i]] for i in told if sentence[i].type == "PLACE"]
+        comma = Lexeme("_COMMA", ",", sentence[unit].start, sentence[unit].start)
+        each = [x for place in places for x in (sentence[unit], *place, comma)]
+        return [*each[:-1], *sentence[end:]]
     put = any(way.fullmatch(signs) for way in _PUT)
     return [x for i, x in enumerate(sentence) if i != verb[0] and not _is_but(x)] if put else sentence
+
+
+def _is_new(sentence: Sequence[Lexeme], unit: int) -> bool:
+    """`een leger`, `the new army`, `armies`: of which nobody says that it stands somewhere."""
+    before = sentence[unit - 1]
+    text = before.text.casefold()
+    return text in _ARTICLES or text in _NEW or "ANOTHER" in before.roles or "PLURAL" in sentence[unit].roles
 
 
 def _is_but(word: Lexeme) -> bool:
@@ -119,6 +137,8 @@ def _sign(word: Lexeme) -> str:
         return "b"
     if text == "is":
         return "s"
+    if text in ("gebouwd", "gebaut"):
+        return "g"
     if word.type in KINDS:
         return "U" if len(text) > _SHORT or word.text.isupper() else "x"
     return _SIGNS.get(word.type, "x")
@@ -163,6 +183,25 @@ def _is_kind(sentence: Sequence[Lexeme]) -> bool:
 def _is_in(following: Sequence[Lexeme]) -> bool:
     said = [x.type for x in following if x.type not in QUIET][:3]
     return said[:2] == ["_IN", "PLACE"] and said[2:] in ([], ["STOP"])
+
+
+def in_brackets(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """`Brest (fleet), Paris (army)`, `2 armies (Par, Mar)`: the units, with what is in brackets."""
+    words: list[Lexeme] = []
+    for lexeme in lexemes:
+        inner = [x for x in lexeme.inner if x.type not in QUIET]
+        kinds = {x.type for x in inner}
+        before = words[-1] if words else lexeme
+        if len(inner) == 1 and inner[0].type in ("ARMY", "FLEET") and before.type == "PLACE":
+            linked = len(words) > 1 and words[-2].type == "_IN"
+            unit = len(words) - 1 - linked
+            if type_before(words[:unit]) not in KINDS:
+                words.insert(unit, inner[0])
+        elif "PLURAL" in before.roles and "PLACE" in kinds and kinds <= {"PLACE", "_COMMA", "_AND"}:
+            words += [Lexeme("COLON", ":", lexeme.start, lexeme.start + 1), *inner]
+        else:
+            words.append(lexeme)
+    return words
 
 
 # ---- the place first

@@ -183,11 +183,21 @@ def _using(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
 
 
 def _dash(words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
-    """`support-holds`, `Ska - support Nth to Den`: a dash that says nothing."""
+    """`support-holds`, `Ska - support Nth to Den`, `A-Par`: a dash that says nothing."""
     before = type_before(words)
+    if before in KINDS and _is_tied(words[-1], lexemes, at):
+        return at + 1  # `A-Par`
     if before == "_SUPPORTS":
         return at + 1 if type_at(lexemes, at + 1) in ("_HOLDS", "_MOVES") else 0
     return at + 1 if before == "PLACE" and _is_verb(lexemes, at + 1) else 0
+
+
+def _is_tied(unit: Lexeme, lexemes: Sequence[Lexeme], at: int) -> bool:
+    """A letter and a place, with nothing but the dash between."""
+    dash = lexemes[at]
+    place = lexemes[at + 1] if at + 1 < len(lexemes) else None
+    tied = place is not None and unit.end == dash.start and dash.end == place.start
+    return tied and place is not None and place.type == "PLACE" and len(unit.text) <= _SHORT
 
 
 def _carried(_words: list[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:

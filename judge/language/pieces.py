@@ -281,6 +281,8 @@ def _all_of_a_kind(core: list[Lexeme]) -> Shape | None:
 def _several(core: list[Lexeme]) -> list[Shape] | None:
     if core and core[0].type == "_WITH":
         return None  # `Met Gascogne steunt Parijs Marseille naar Bourgondië`
+    if (units := _units_only(core)) is not None:
+        return units
     for start in reversed(seams(core)[:12]):
         first = read_one(core[:start])
         if first is not None and not isinstance(first, Bare):
@@ -289,6 +291,15 @@ def _several(core: list[Lexeme]) -> list[Shape] | None:
             if both and (all(map(_is_plain, both)) or _is_misspelt(both)):
                 return both
     return None
+
+
+def _units_only(core: list[Lexeme]) -> list[Shape] | None:
+    """`army Paris fleet Brest`, and nothing between or behind."""
+    pairs = [core[i : i + _PAIR] for i in range(0, len(core), _PAIR)]
+    plain = all([x.type for x in pair] in (["ARMY", "PLACE"], ["FLEET", "PLACE"]) for pair in pairs)
+    units = [read_one(pair) for pair in pairs] if plain and len(pairs) > 1 else []
+    found = [unit for unit in units if isinstance(unit, Bare)]
+    return [*found] if found and len(found) == len(pairs) else None
 
 
 def _is_misspelt(shapes: list[Shape]) -> bool:

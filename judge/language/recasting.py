@@ -215,6 +215,10 @@ def _comes(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     if len(kinds) == 3 and kinds[:2] == ["PLACE", "_MOVES"] and kinds[2] in KINDS and len(core[2].text) > 2:
         gets = core[1]  # `Edinburgh gets a fleet`
         return [gets.read_as("_BUILDS"), core[2], core[0]]
+    if kinds[:2] == ["PLACE", "_DASH"] and sorted(kinds[2:]) in (["ARMY", "_BUILDS"], ["FLEET", "_BUILDS"]):
+        return [*sorted(core[2:], key=lambda x: x.type != "_BUILDS"), core[0]]  # `Paris - build army`
+    if kinds[:1] == ["PLACE"] and kinds[2:] == ["_BUILDS"] and kinds[1] in KINDS and len(core[1].text) > 2:
+        return [core[2], core[1], core[0]]
     if kinds[:2] == ["_BUILDS", "_DASH"] and kinds[2:3] and kinds[2] in KINDS:
         return [core[0], *core[2:]]  # `Builds - A Par`
     if kinds[:3] == ["_IN", "PLACE", "_MOVES"] and kinds[-1] in KINDS and kinds[3:-1] in ([], ["_BUILDS"]):

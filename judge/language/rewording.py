@@ -11,7 +11,7 @@ from judge.language.describing import described, pointed, without_aside
 from judge.language.echoing import likewise
 from judge.language.foreseeing import foreseen
 from judge.language.mending import meant, replaced
-from judge.language.naming import becoming, equated, put_down, topics
+from judge.language.naming import becoming, equated, in_brackets, put_down, topics
 from judge.language.passives import ferried
 from judge.language.phrasing import (
     ENDS,
@@ -281,6 +281,7 @@ _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"ASK", "_COMMA", "ABOUT", "NOBODY"}), _topics),
     (frozenset({"ARMY", "FLEET", "_WITH"}), pronouns),
     (frozenset({"COMMENT"}), _named_in_brackets),
+    (frozenset({"COMMENT"}), in_brackets),
     (frozenset({"_COMMA"}), _tabled),
 )
 """Turns of phrase, each with its cues: kinds of words, or what words may do. Without any it is not sought."""

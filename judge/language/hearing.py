@@ -46,11 +46,9 @@ from judge.rules.speech import Speech
 
 _REFUSED = frozenset({"NOT", "CANCEL", "RETRACT", "INSTEAD"})
 """`A Bur, not A Par`: nothing is wanted of the second."""
-_NOT_NOW = _REFUSED | {"PAST", "NOBODY"}
-"""`I was tempted by a fleet in Marseilles`, `nothing in Paris`, in the adjustments."""
+_NOT_NOW = _REFUSED | {"PAST", "NOBODY"}  # `I was tempted by a fleet in Marseilles`, `nothing in Paris`
 _SLIPS = frozenset({"foutje", "fout", "typo", "oops", "oeps", "my mistake", "mistake", "tikfout", "typefout"})
 _CHANGING = ("maak van", "vervang", "verander", "replace", "change")
-
 
 _Acting = Moves | Holds | Supports
 _Placing = Moves | Holds
@@ -312,9 +310,9 @@ class Hearing:
                 and self.board.surplus(self.power) < 0
             ):
                 return False  # `Burgundy goes, Brest stays`
-        if isinstance(shape, Disbands) and (
-            hindsight.scraps(desk, shape) or answers.parts_with(desk, number, text, said)
-        ):
+        if isinstance(shape, Disbands) and hindsight.scraps(desk, shape):
+            return True
+        if isinstance(shape, Disbands) and answers.parts_with(desk, number, text, said):
             return True
         if isinstance(shape, Moves) and shape.told and not desk.concerns(shape.unit.spot):
             return False

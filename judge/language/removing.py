@@ -10,6 +10,7 @@ from judge.language.scanner import DOING, KINDS, QUIET, Lexeme
 
 _ENDING = frozenset({"_REMOVES", "_DISBANDS"})
 _UNCERTAIN = frozenset({"IF", "SAID", "ASK", "CANCEL", "RETRACT", "PAST", "NO"})
+_WOULD = frozenset({"would", "i would", "zou", "ik zou", "zou ik", "zouden", "we zouden"})
 _ELSEWHERE = (DOING - _ENDING) | {"POWER", "PLACE", "NUMBER", "COMMENT", "_BUILDS", "_AND", "_BACK"}
 _SENTENCE = 8
 _MARK = 1
@@ -140,13 +141,19 @@ def _only_unit(head: Sequence[Lexeme]) -> list[Lexeme]:
     """The one unit that is named, where nothing else is said of it than that it may go."""
     at = next((i for i, x in enumerate(head) if x.type == "PLACE"), -1)
     others = [x for i, x in enumerate(head) if i != at]
-    refused = any(x.roles & _UNCERTAIN or x.type in _ELSEWHERE for x in others if x.type not in KINDS)
+    refused = any(_is_uncertain(x) or x.type in _ELSEWHERE for x in others if x.type not in KINDS)
     if at < 0 or refused or len(head) > _SENTENCE:
         return []
     start = at
     while start and head[start - 1].type in ("_IN", "_FROM", *KINDS, *QUIET):
         start -= 1
     return [x for x in head[start : at + 1] if x.type not in QUIET]
+
+
+def _is_uncertain(word: Lexeme) -> bool:
+    """`Burgundy may be lost`; but `I would rather lose Burgundy` is certain."""
+    doubted = "DOUBT" in word.roles and word.text.casefold() not in _WOULD
+    return doubted or bool(word.roles & _UNCERTAIN)
 
 
 def is_going(core: Sequence[Lexeme]) -> bool:

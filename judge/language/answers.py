@@ -43,8 +43,8 @@ _AS_BEFORE = re.compile(
     r"|eerder|vorige|overeengekomen|voorheen|altijd)\b"
 )
 _FAREWELL = re.compile(
-    r"\b(missen|gemist|ik vallen|afscheid|afstand|prijs|do without|can miss|can spare|part(?:ing)? with"
-    r"|goodbye|farewell)\b"
+    r"\b((?<!moet ik )missen|gemist|ik vallen|afscheid|afstand|prijs|do without|can miss|can spare"
+    r"|part(?:ing)? with|goodbye|farewell)\b"
 )
 """Words for a unit that goes, and for a place that is given up."""
 _PARTLY = re.compile(

@@ -80,9 +80,13 @@ def sent_ahead(desk: Desk, number: int, shape: Shape | None) -> Shape | None:
 
 
 def unnamed(desk: Desk, said: Statement) -> Statement:
-    """A retreat of nobody knows which unit: asked about where it is one, and talk elsewhere."""
+    """A retreat of nobody knows which unit: asked about where it is one, and talk elsewhere.
+
+    `I have to remove one`, and no more, is asked about in the end.
+    """
     ahead = _foresees(desk, said.shape)
-    return replace(said, shape=None, suspect=ahead, half=ahead, at=said.text if ahead else said.at)
+    hint = said.hint or (isinstance(said.shape, Disbands) and said.doubt is Doubt.NONE)
+    return replace(said, shape=None, suspect=ahead, half=ahead, at=said.text if ahead else said.at, hint=hint)
 
 
 def _foresees(desk: Desk, shape: Shape | None) -> bool:

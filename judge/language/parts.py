@@ -19,9 +19,9 @@ from judge.language.pieces import (
     is_bare,
     is_nobody,
     pieces_of,
-    placed,
     shapes_of,
 )
+from judge.language.placing import placed
 from judge.language.pronouns import OF_ARMIES, OF_FLEETS
 from judge.language.reasons import find_reasons
 from judge.language.recasting import LENDING

@@ -34,6 +34,8 @@ from judge.language.scanner import KINDS, QUIET, Lexeme
 from judge.language.softening import softened
 from judge.language.waiving import forgone
 
+_LISTED = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_HOLDS", "_RETREATS"})
+"""Verbs over a list that is numbered."""
 _GOING = frozenset({"_MOVES", "_TO", "_DASH", "_HOLDS", "_SUPPORTS", "_CONVOYS", "_ATTACKS", "_THAT"})
 _ALL = frozenset({"_REST", "ALL_ARMIES", "ALL_FLEETS"})
 _TELLING = frozenset({"_IN", "_CONVOYS", "_SUPPORTS", "_WITH", "_VIA", "_CARRIED", "_DASH", *KINDS})
@@ -68,8 +70,11 @@ def _numbered(lexemes: list[Lexeme]) -> list[Lexeme]:
     counted = [*marks.values()]
     if (len(counted) < 2 and counted != [2]) or counted != list(range(counted[0], counted[0] + len(counted))):
         return lexemes
-    kept = [(at, x) for at, x in enumerate(lexemes) if at not in marks]
-    return [_stop(x) if at - 1 in marks else x for at, x in kept]
+    first = min(marks)
+    heads = first > 1 and lexemes[first - 1].type == "COLON" and lexemes[0].type in _LISTED
+    left = {first + 1} if heads else set[int]()  # `Removals: 1. F Den 2. A Ber`
+    kept = [(at, x) for at, x in enumerate(lexemes) if at not in marks and at not in left]
+    return [(x.read_as("_COMMA") if heads else _stop(x)) if at - 1 in marks else x for at, x in kept]
 
 
 def _stop(mark: Lexeme) -> Lexeme:

@@ -23,6 +23,8 @@ from judge.language.supposing import permitted
 from judge.language.suspicion import SIGNLIKE, STRUCK, UNSURE, Doubt, Statement, statement, unread
 
 _ADDRESSED = frozenset({"you", "your", "jij", "je", "jouw", "jullie", "u", "uw"})
+_SUBJECTS = frozenset({"PLACE", "_REST", "ALL_ARMIES", "ALL_FLEETS"})
+"""Who does something: a unit that is named, or all of them."""
 _AROUND = frozenset({"ALSO", "SO", "MEANT"})
 """What the word before an order may say of it."""
 _NOTHING = frozenset[str]()
@@ -212,8 +214,8 @@ def _condition(pieces: Sequence[Piece], sentence: Sequence[Lexeme]) -> Doubt | N
         return None
     before = {x.type for x in sentence[:at]}
     choice = any(x.type == "_ELSE" for x in sentence)
-    ordered = "_WAIVES" in before or ("PLACE" in before and before & SIGNLIKE)
-    return Doubt.UNSETTLED if choice or ordered else Doubt.SPOKEN
+    named = not _SUBJECTS.isdisjoint(before) and before & SIGNLIKE
+    return Doubt.UNSETTLED if choice or named or "_WAIVES" in before else Doubt.SPOKEN
 
 
 def _after(pieces: list[Piece], at: int, ordered: bool) -> Afterthought | None:

@@ -253,7 +253,7 @@ def shapes_of(core: list[Lexeme]) -> list[Shape] | None:
     return _several(core) or _recast(core)
 
 
-_Conditional = Holds | Moves | Supports | Convoys | Retreats | Builds | Disbands | Waives
+_Conditional = Holds | Moves | Supports | Convoys | Retreats | Builds | Disbands | Waives | RestHolds
 
 
 def conditional(piece: Piece) -> list[Shape] | None:

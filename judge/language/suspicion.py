@@ -206,6 +206,8 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
         return True
     if {"_REST", "_HOLDS"} <= {*kinds} and not roles & (UNSURE - {"NOT"}):
         return True  # `All units hold except A Par`
+    if kinds[:1] == ["NUMBER"] and len(core[0].text) > 2 and {*kinds[1:]} == {"_HOLDS"}:
+        return True  # `All three hold`
     if _is_of_some_unit(core) and not roles & UNSURE:
         return True
     if (

@@ -7,6 +7,7 @@ from judge.language.pieces import (
 )
 from judge.language.scanner import GOING, KINDS, Lexeme
 from judge.language.shapes import (
+    Backs,
     Convoys,
     Holds,
     Moves,
@@ -78,7 +79,10 @@ def doubted(pieces: list[Piece], at: int) -> Doubt:
 def _about(later: list[Piece]) -> list[Piece]:
     """What may be said of the order before it: no guess at what another does, nor the sigh behind it."""
     theirs = [tells_of_another(piece) for piece in later]
-    sighs = [bool(at) and theirs[at - 1] and _only_talks(piece) for at, piece in enumerate(later)]
+    spoken = [
+        they or [x.type for x in one.core[:1]] == ["POWER"] for they, one in zip(theirs, later, strict=True)
+    ]
+    sighs = [bool(at) and spoken[at - 1] and _only_talks(piece) for at, piece in enumerate(later)]
     return [one for one, of_them, sigh in zip(later, theirs, sighs, strict=True) if not (of_them or sigh)]
 
 
@@ -153,7 +157,7 @@ def _heads(heading: Piece, piece: Piece) -> bool:
     """`Supports: A Ruh S A Mun`, of what is one; `Support: A Mun - Bur` says half of it."""
     core = heading.core
     kinds = _HEADED.get(core[0].type) if len(core) == 1 and len(core[0].text) > MARK else None
-    return kinds is not None and all(isinstance(shape, kinds) for shape in piece.shapes or ())
+    return kinds is not None and all(isinstance(shape, kinds | Backs) for shape in piece.shapes or ())
 
 
 def _makes_room(piece: Piece) -> bool:

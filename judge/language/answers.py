@@ -34,7 +34,7 @@ from judge.language.shapes import (
     WrittenUnit,
 )
 from judge.language.standing import Standing
-from judge.language.suggest import likeness
+from judge.language.suggest import likeness, verb
 from judge.language.suspicion import STRUCK, UNSURE, Doubt, Statement
 from judge.language.verdict import Refused, Taken
 
@@ -144,6 +144,19 @@ def is_slip(desk: Desk, unit: WrittenUnit) -> bool:
     return any(fuzz.ratio(name, text) >= _SLIP for name in near)
 
 
+def ask_about_verb(desk: Desk, number: int, text: str, shape: Shape) -> bool:
+    """`Parijs houtd`: a unit of ours, and a slip of a verb that says that it stays; true where it is one."""
+    if not isinstance(shape, Moves) or shape.signed or not desk.concerns(shape.unit.spot):
+        return False
+    word = shape.path.steps[-1]
+    slip = not word.known and " " not in word.text and verb(desk.case.lexicon, word.text) == "_HOLDS"
+    stays = desk.trial(Holds(shape.unit)) if slip else None
+    if isinstance(stays, Taken):
+        guess = str(stays.order)
+        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=word.text, guess=guess))
+    return isinstance(stays, Taken)
+
+
 def is_name(desk: Desk, shape: Shape, text: str) -> bool:
     """`Peter-Jan`, as the last line: no unit of ours, no place, and no blank between."""
     if not isinstance(shape, Moves) or shape.unit.marked or shape.path.steps[-1].known or " " in text:
@@ -184,6 +197,11 @@ def doubtful(desk: Desk, number: int, text: str, said: Statement, shape: Shape, 
     half = isinstance(shape, Bare) and desk.board.phase.kind is not Kind.ADJUSTMENTS
     if doubt is Doubt.UNSETTLED and isinstance(shape, Nameless | Backs):
         return _left_open(desk, number, text, said, shape)
+    if isinstance(shape, Otherwise) and "IF" in said.roles and desk.board.phase.kind is Kind.MOVEMENT:
+        told = shape.unit.marked and shape.unit.spot.known
+        if told:  # `F Bre if Spain is still mine, else A Par`
+            desk.problems.append(Problem(number, text, Trouble.CONDITIONAL, at=said.text))
+        return told
     if half or isinstance(shape, Nameless | Otherwise | Backs):
         return False
     verdict = desk.trial(shape)

@@ -100,7 +100,7 @@ def without_doubles(notes: list[Note], *, repeats: bool = False) -> tuple[list[N
         kept, told = (group, []) if repeats and _is_repeated(group) else _settled(group)
         standing += kept
         doubtful += [] if kept else group
-        if len(group) > 1 and kept:
+        if kept and told:
             replaced.append((group, kept, told))
         else:
             problems += told

@@ -42,6 +42,12 @@ _STRONG = frozenset({"DOUBT", "PAST", "SAID", "IF", "NOT", "ASK", "RETRACT"})
 _PAIR = 2
 _ELSEWHERE = (UNSURE - {"WEAK"}) | {"LATER", "CANCEL", "CORRECTION", "TURN"}
 _LEAVING = frozenset({"_MOVES", "_ATTACKS", "_SUPPORTS", "_CONVOYS", "_TO"})
+_CONCEDING = frozenset({
+    "even if", "even though", "even when", "although", "though", "because", "despite", "no matter what",
+    "no matter how", "no matter who", "whatever", "regardless of what", "regardless of how", "zelfs als",
+    "zelfs wanneer", "zelfs indien", "zelfs al", "ook als", "ook al", "ook indien", "hoewel", "ondanks",
+    "ongeacht", "ongeacht wat", "ongeacht of", "omdat", "weil", "obwohl",
+})  # fmt: skip
 PLANS = frozenset({"plan", "idea", "idee", "draft", "concept", "suggestion", "proposal", "voorstel"})
 
 
@@ -140,7 +146,10 @@ def _doubted_before(pieces: list[Piece], at: int) -> Doubt:
             planned = into == "COLON" and any(x.text.casefold() in PLANS for x in earlier.core)
             return Doubt.UNSETTLED if planned else Doubt.SPOKEN  # `Plan: Paris to Burgundy`
         if into == "COLON" and not (
-            _is_neutral(earlier) or _makes_room(earlier) or _heads(earlier, pieces[at])
+            _is_neutral(earlier)
+            or _makes_room(earlier)
+            or _heads(earlier, pieces[at])
+            or _is_settled(pieces, index)
         ):
             return Doubt.SPOKEN if roles & (_STRONG - {"DOUBT"}) else Doubt.UNSETTLED
         # `I cannot choose between A Par - Bur and A Par - Pic`.
@@ -158,6 +167,17 @@ def _heads(heading: Piece, piece: Piece) -> bool:
     core = heading.core
     kinds = _HEADED.get(core[0].type) if len(core) == 1 and len(core[0].text) > MARK else None
     return kinds is not None and all(isinstance(shape, kinds | Backs) for shape in piece.shapes or ())
+
+
+def _is_settled(pieces: list[Piece], index: int) -> bool:
+    """`Germany gave its blessing: ...`, `Even if Germany gets angry: ...`: it leaves nothing open."""
+    piece = pieces[index]
+    if piece.roles & _STRONG or any(x.type in ("PLACE", *KINDS) for x in piece.core):
+        return False
+    agrees = bool(piece.core) and piece.core[0].type == "POWER" and piece.core[0].text[-2:-1] not in "'’"
+    permitted = agrees and bool(piece.roles & {"PERMISSION", "OPINION"})
+    said = pieces[index - 1].core[-1:] if index and piece.before == "CAUSE" else []
+    return permitted or any(x.text.casefold() in _CONCEDING for x in said)
 
 
 def _makes_room(piece: Piece) -> bool:

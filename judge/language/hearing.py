@@ -212,7 +212,7 @@ class Hearing:
             self._note_retreat(desk, number, text, said)
             if isinstance(shape, Bare) and said.doubt is Doubt.NONE:
                 self.preferred = number, shape.unit.spot
-            return False
+            return said.doubt is Doubt.NONE and answers.ask_about_verb(desk, number, text, shape)
         asked = mentioned(shape)[:1] if "REQUEST" in said.roles and not isinstance(shape, Builds) else ()
         if asked and not desk.concerns(asked[0].spot):
             return False  # `Could you move Vienna?`: to another player

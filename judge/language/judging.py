@@ -14,6 +14,7 @@ from judge.language.doings import doings
 from judge.language.doubting import CHOOSING, MARK, doubted, tells_of_another
 from judge.language.lexicon import Lexicon
 from judge.language.pieces import Piece, roles_of
+from judge.language.pronouns import TOPIC
 from judge.language.reasons import tells_of_ours
 from judge.language.remarks import DISOWNED, ELSEWHEN, UNDONE, is_struck
 from judge.language.restating import swaps, the_rest_too
@@ -67,7 +68,8 @@ def judged(
             commented = _comment_roles(piece.lexemes) if "COMMENT" in cues else _NOTHING
             around = piece.roles | (_AROUND & _around(pieces, at)) | struck | hangs | (commented & _IF)
             doubt = _under(condition, pieces, at) or (Doubt.UNSETTLED if commented else doubted(pieces, at))
-            if "_BACKED" in cues and at + 1 < len(pieces) and pieces[at + 1].before == "_BACKED":
+            backed = "_BACKED" in cues and at + 1 < len(pieces) and pieces[at + 1].before == "_BACKED"
+            if backed or (TOPIC in cues and TOPIC in piece.all_roles):
                 piece.shapes = [replace(x, told=True) if isinstance(x, Moves) else x for x in piece.shapes]
             for shape in piece.shapes:
                 yield statement(

@@ -31,7 +31,7 @@ ROLES = frozenset({
     "OTHER_ONE", "EACH", "VERSA", "AGAIN", "SO", "AIM", "HELP", "IT", "DENIAL", "EXCEPT", "ALSO", "THEM",
     "LACK", "LATER", "FREE", "AFFIRM", "THEN", "DISOWN", "OPTION", "ABOVE", "THESE", "ONLY_IF", "WISH",
     "ANOTHER", "FORGOES", "DOWN", "PERMISSION", "FOR", "REPLACING", "SAME", "LIKEWISE", "THERE",
-    "PUTS", "USING", "FORESEEN", "NEEDED", "GRANTED", "DUE",
+    "AUXILIARY", "PUTS", "USING", "FORESEEN", "NEEDED", "GRANTED", "DUE",
 })  # fmt: skip
 """What words may do, beside or without a part in an order."""
 NOT_ORDERS = ("C_", "T_", "L_", "P_", "R_", "SAY_", "WHOLE_")

@@ -101,10 +101,19 @@ def dutiful(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             "SHOULD" in lexeme.roles
             and type_before(words) in ("PLACE", *KINDS)
             and type_at(lexemes, at + 1) in VERBS
+            and (lexeme.text.casefold() != "can" or _begins(words))
         ):
             lexeme = lexeme.read_as("_FILLER")
         words.append(lexeme)
     return words
+
+
+def _begins(words: Sequence[Lexeme]) -> bool:
+    """Whether nothing stands before the unit: `so Paris can support Gascony` only says what for."""
+    start = len(words)
+    while start and words[start - 1].type in ("PLACE", *KINDS, *LINKS, *QUIET):
+        start -= 1
+    return type_before(words[:start]) in ENDS
 
 
 def trying(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
@@ -257,11 +266,11 @@ def _given(lexemes: Sequence[Lexeme], at: int) -> tuple[list[Lexeme], int] | Non
     if (
         not unit
         or unit >= len(said)
-        or said[unit].type != "_SUPPORTS"
+        or not (said[unit].type == "_SUPPORTS" or "HELP" in said[unit].roles)
         or said[0].type not in (*KINDS, "PLACE")
     ):
         return None
-    return [said[unit], *said[:unit]], _after(lexemes, said[unit])
+    return [said[unit].read_as("_SUPPORTS"), *said[:unit]], _after(lexemes, said[unit])
 
 
 def _carriers(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> tuple[list[Lexeme], int] | None:

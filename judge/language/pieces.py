@@ -285,7 +285,7 @@ def _several(core: list[Lexeme]) -> list[Shape] | None:
         if first is not None and not isinstance(first, Bare):
             rest = shapes_of(core[start:])
             both = [first, *rest] if rest is not None and not isinstance(rest[0], Bare) else []
-            if both and (all(map(_is_plain, both)) or _is_misspelt(both)):
+            if both and (_are_plain(both) or _is_misspelt(both)):
                 return both
     return None
 
@@ -297,6 +297,12 @@ def _units_only(core: list[Lexeme]) -> list[Shape] | None:
     units = [read_one(pair) for pair in pairs] if plain and len(pairs) > 1 else []
     found = [unit for unit in units if isinstance(unit, Bare)]
     return [*found] if found and len(found) == len(pairs) else None
+
+
+def _are_plain(shapes: list[Shape]) -> bool:
+    """`a par bur a mar spa`: then all of them are said without a sign."""
+    signed = {shape.signed for shape in shapes if isinstance(shape, Moves)}
+    return len(signed) < _PAIR and all(map(_is_plain, shapes))
 
 
 def _is_misspelt(shapes: list[Shape]) -> bool:
@@ -324,10 +330,19 @@ def announced(core: list[Lexeme], greeted: bool = False) -> list[Shape] | None:
         start += 1
     while start < len(core) and _announces(core[start]):
         start += 1
+    start = max(start, _introduced(core))
     if start >= len(core) or not start or core[start].type not in ("PLACE", *KINDS):
         return None
     found = shapes_of(core[start:])
     return None if greeted and found and is_nobody(found) else found
+
+
+def _introduced(core: list[Lexeme]) -> int:
+    """Where the orders begin in `my moves are A Par - Bur`, `my orders for this turn are ...`."""
+    end = next((i for i, x in enumerate(core) if x.type == "TALK" and "BE" in x.roles), 0)
+    ordering = any("ORDERS" in x.roles for x in core[:end])
+    plain = all(x.roles & {"INTRO", "ORDERS", "ABOUT"} or x.type == "NUMBER" for x in core[:end])
+    return end + 1 if ordering and plain else 0
 
 
 def _is_called(lexeme: Lexeme) -> bool:
@@ -357,10 +372,14 @@ def alternative(piece: Piece) -> list[Shape] | None:
 
 
 def _is_plain(shape: Shape) -> bool:
-    """Whether an order may stand beside others with nothing between: a verb or a sign, and known names."""
-    return all(spot.known or spot.absent for spot in spots(shape)) and not (
-        isinstance(shape, Moves) and not shape.signed
-    )
+    """Whether an order may stand beside others with nothing between: a verb or a sign, and known names.
+
+    `a par bur` has neither, but the letter of the unit; `f mao con` may be half a convoy.
+    """
+    if isinstance(shape, Moves) and not shape.signed:
+        target = shape.path.steps[-1].text.casefold()
+        return shape.unit.marked and shape.unit.spot.known and shape.path.steps[-1].known and target != "con"
+    return all(spot.known or spot.absent for spot in spots(shape))
 
 
 def announces_retreats(lexemes: Sequence[Lexeme]) -> bool:

@@ -3,14 +3,21 @@
 from collections.abc import Sequence
 
 from judge.language.phrasing import type_at, type_before
-from judge.language.scanner import HELPING, KINDS, QUIET, Lexeme
+from judge.language.scanner import ENDING, HELPING, KINDS, LINKS, QUIET, Lexeme
 
 _GOES_ON = frozenset({"PLACE", "WORD", "POWER", "_IN", "_FROM", "_OF", "_ON", "_DASH", "_TO", *KINDS})
 """What says more of the unit, so that it is not the one before."""
 _NAMING = frozenset({"ARMY", "FLEET", "_WITH"})
 _NAMED = frozenset({"ARMY", "FLEET", "_THAT"})
 _SHORT = 2
+_OVER = frozenset({"over", "about"})
+_SAID_MORE = frozenset({"PLACE", "WORD", "POWER", *LINKS})
+"""What follows a unit that is not the one spoken of."""
+_LEADS = frozenset({"TALK", "_AT", "_TO", "WORD", "_IN"})
+"""What may stand before the place that is spoken of."""
 _THERE = frozenset({"daarheen", "erheen", "ernaartoe", "daarnaartoe", "there", "across"})
+TOPIC = "TOPIC"
+"""Of a place that stands for a unit spoken of before: perhaps one of another power."""
 OF_ARMIES, OF_FLEETS = "OF_ARMIES", "OF_FLEETS"
 """Of which kind the one is that is helped: `that fleet`."""
 
@@ -50,6 +57,35 @@ def _its_way(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> Lex
         return None
     roles = frozenset({OF_ARMIES if kind.type == "ARMY" else OF_FLEETS})
     return Lexeme("_MOVES", kind.text, lexemes[at].start, kind.end, roles=roles)
+
+
+def topical(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Over Brest heb ik geaarzeld, maar ik laat die vloot naar het Kanaal varen`: the fleet there."""
+    begins = [i for i, x in enumerate(lexemes) if not i or lexemes[i - 1].type in ENDING]
+    for start in reversed([i for i in begins if _is_about(lexemes[i])]):
+        lexemes = [*lexemes[:start], *_of_topic(lexemes[start:])]
+    return lexemes
+
+
+def _is_about(word: Lexeme) -> bool:
+    return "ABOUT" in word.roles or word.text.casefold() in _OVER
+
+
+def _of_topic(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """A line that begins with what it is about."""
+    end = next((i for i, x in enumerate(lexemes) if x.type in ENDING), len(lexemes))
+    comma = next((i for i, x in enumerate(lexemes[:end]) if x.type in ("_COMMA", "COLON")), end)
+    named = [i for i in range(comma) if lexemes[i].type == "PLACE"]
+    kinds = [i for i in range(comma + 1, end) if _is_said_out(lexemes[i])]
+    if len(named) != 1 or len(kinds) != 1 or type_before(lexemes[: named[0]]) not in (*KINDS, *_LEADS):
+        return lexemes
+    at = kinds[0]
+    if lexemes[at].roles & {"PLURAL", "OTHER_ONE"} or type_at(lexemes, at + 1) in _SAID_MORE:
+        return lexemes
+    start = at - 1 if lexemes[at - 1].type == "_THAT" else at
+    place, said = lexemes[named[0]], lexemes[start]
+    unit = Lexeme("PLACE", place.text, said.start, lexemes[at].end, place.value, place.roles | {TOPIC})
+    return [*lexemes[:start], unit, *lexemes[at + 1 :]]
 
 
 def _is_said_out(lexeme: Lexeme) -> bool:

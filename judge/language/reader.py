@@ -39,6 +39,7 @@ _ORS = frozenset({
 LONGEST_LINE = 500
 _CELLS = 3
 """Of a unit, its place and what it does."""
+_PAIR = 2
 
 
 def read_orders(
@@ -94,8 +95,10 @@ class _Letter(Hearing):
             self.desk(self.current).problems.append(Problem(number, raw[:80], Trouble.TOO_LONG))
             return False
         text = fold.tidy(raw)
-        if text[:1] == "|" and text[-1:] == "|" and text.count("|") > 2:
-            text = self._row(text)
+        if text[:1] == "|" and text[-1:] == "|":
+            if self._is_listed(number, text):
+                return False
+            text = self._row(text) if text.count("|") > 2 else text
         if "|" in text[1:]:
             text = self._told_of(text)
         if not text:
@@ -125,6 +128,23 @@ class _Letter(Hearing):
         kind = self.words.words.get(fold.fold(cells[0]))
         order = len(cells) == _CELLS and kind is not None and kind.terminal in KINDS
         return " ".join(cells) if order else text.strip("| ")
+
+    def _is_listed(self, number: int, text: str) -> bool:
+        """`| A Par - Bur |`, `| Paris | Burgundy |`: an order in somebody's table. It is asked whose."""
+        cells = [cell.strip() for cell in text.strip("| ").split("|")]
+        if len(cells) > _PAIR or not all(cells):
+            return False
+        plain = self._parsed(self._row(text)).statements if len(cells) > 1 else ()
+        if any(said.shape is not None and not isinstance(said.shape, Bare) for said in plain):
+            return False  # `| A Par | Bur |`
+        desk = self.desk(self.current)
+        shapes = [said.shape for said in self._parsed(" - ".join(cells)).statements]
+        verdict = desk.trial(shapes[0]) if len(shapes) == 1 and shapes[0] is not None else None
+        if not isinstance(verdict, Taken) or verdict.kind is not self.board.phase.kind:
+            return False
+        guess = str(verdict.order)
+        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, guess=guess))
+        return True
 
     def _told_of(self, text: str) -> str:
         """`A Par - Bur | bounced` tells of an order, as `A Par - Bur (bounced)` does."""

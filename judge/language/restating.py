@@ -7,7 +7,7 @@ from judge.language.afterthoughts import afterthought
 from judge.language.passives import clause, unit_end
 from judge.language.pieces import Piece, read_one
 from judge.language.scanner import GOING, KINDS, QUIET, Lexeme
-from judge.language.shapes import Bare, Holds, Moves, RestHolds, Shape, is_order
+from judge.language.shapes import Bare, Holds, Moves, RestHolds, Shape, is_order, spots
 
 _RESTING = {"_REST": None, "ALL_ARMIES": UnitType.ARMY, "ALL_FLEETS": UnitType.FLEET}
 _LINKING = frozenset({"_FILLER", "OTHER", "TALK", "_TO", "_AND", "_THAT"})
@@ -212,7 +212,8 @@ def accompanied(words: list[Lexeme]) -> list[Lexeme] | None:
         doing = [x for x in words[end:] if x.type != "TALK" or not x.roles <= {"INTRO"}]
         goes = len(doing) > 1 and doing[0].type in GOING and doing[-1].type == "PLACE"
         second = read_one([*words[at + 1 : end], *doing]) if goes else None
-        if isinstance(second, Moves) and isinstance(read_one(words[:at]), Moves):
+        first = read_one(words[:at]) if isinstance(second, Moves) else None
+        if isinstance(first, Moves) and all(spot.known for spot in spots(first)):
             comma = word.read_as("_COMMA")
             return [*words[:at], comma, *words[at + 1 : end], *doing]
     return None

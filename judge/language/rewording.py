@@ -12,6 +12,7 @@ from judge.language.echoing import likewise
 from judge.language.foreseeing import foreseen
 from judge.language.mending import meant, replaced
 from judge.language.naming import becoming, equated, in_brackets, put_down, topics
+from judge.language.particles import carries, goes_on_doing, holds_and_helps, idle, replacing
 from judge.language.passives import ferried
 from judge.language.phrasing import (
     ENDS,
@@ -26,7 +27,7 @@ from judge.language.phrasing import (
     type_at,
     type_before,
 )
-from judge.language.pronouns import pronouns
+from judge.language.pronouns import pronouns, topical
 from judge.language.removing import doomed, given_up, losing, spared, to_build
 from judge.language.resting import besides, counted
 from judge.language.routes import together
@@ -273,6 +274,7 @@ _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({*_ALL, "ALL_BUT"}), _all_but),
     (frozenset({"TALK", "WORD"}), between),
     (frozenset({"WORD"}), described),
+    (frozenset({"ABOUT", "_AT", "WORD"}), topical),
     (frozenset({"_THAT", "IT"}), pointed),
     (frozenset({"YOU"}), together),
     (frozenset({"MEANT", "COMMENT"}), meant),
@@ -283,6 +285,11 @@ _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"LEAVING", "_REMOVES"}), leaving),
     (frozenset({"SHOULD"}), dutiful),
     (frozenset({"AIM"}), _aimed),
+    (frozenset({"REPLACING", "TURN"}), replacing),
+    (frozenset({"AUXILIARY"}), goes_on_doing),
+    (frozenset({"CARRY"}), carries),
+    (frozenset({"_HOLDS"}), holds_and_helps),
+    (frozenset({"NOBODY", "ORDERS"}), idle),
     (frozenset({"ASK", "_COMMA", "ABOUT", "NOBODY"}), _topics),
     (frozenset({"ARMY", "FLEET", "_WITH"}), pronouns),
     (frozenset({"COMMENT"}), _named_in_brackets),

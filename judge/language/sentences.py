@@ -29,7 +29,7 @@ from judge.language.supposing import depends, moot, supposed
 from judge.language.suspicion import Doubt, Statement, statement
 from judge.language.turns import WITHDRAWING, answered, is_withdrawal, plainly
 
-_IDLE = frozenset({"FILLER", "INTRO", "CARRY", "PLURAL"})
+_IDLE = frozenset({"FILLER", "INTRO", "CARRY", "PLURAL", "AUXILIARY"})
 """Roles of words that leave an order as it is: one order and no other words beside it is that order."""
 _TURNING = frozenset({"TURN", "CORRECTION", "RETRACT", "NO"})
 _EXCHANGING = frozenset({"DENIAL", "INSTEAD"})

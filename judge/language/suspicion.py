@@ -28,6 +28,9 @@ _VERB = 2
 _TOWARDS = frozenset({"PLACE", "_TO", "_IN", "_ON"})
 _PARTICLES = frozenset({"_IN", "_FROM", "_AT", "_ON"})
 _PAIRS = 4
+_TOLD_OF_ALL = frozenset({"_MOVES", "_TO", "_DASH", "_CONVOYS", "_SUPPORTS"})
+_BRIEF = 4
+"""Letters of a name that is abbreviated."""
 _BUILD = ("build", "bouw")
 HUNGRY = frozenset({"_DASH", "_TO", "_SUPPORTS", "_CONVOYS", "_VIA", "_MOVES", "_ATTACKS"})
 """What an order cannot end with."""
@@ -212,13 +215,14 @@ def _looks_ordered(core: list[Lexeme], roles: frozenset[str], lexicon: Lexicon) 
         return True
     if (
         {*kinds} & {"ALL_ARMIES", "ALL_FLEETS"}
-        and {*kinds} & {"_MOVES", "_TO", "_DASH", "_CONVOYS", "_SUPPORTS"}
+        and {x.type for x in core if "FOR" not in x.roles} & _TOLD_OF_ALL
         and not roles & UNSURE
+        and not (core[-1].type == "TALK" and "INTRO" in core[-1].roles)  # `My armies go as follows`
     ):
         return True  # `The fleets go to Sweden and Holland`
     if len(core) < 2 or "PLACE" not in kinds:
         return False
-    if not roles & UNSURE and "POWER" not in kinds and _is_strung(kinds):
+    if not roles & UNSURE and (_is_abbreviated(core) or ("POWER" not in kinds and _is_strung(kinds))):
         return True
     if kinds == ["PLACE", "WORD", "PLACE"] and len(core[1].text) < 4:
         return True  # `kiel tp holland`
@@ -265,6 +269,13 @@ def _is_strung(kinds: list[str]) -> bool:
     return signed > 1 or (
         len(kinds) - start >= _PAIRS and len(kinds) % 2 == start % 2 and {*kinds[start:]} == {"PLACE"}
     )
+
+
+def _is_abbreviated(core: list[Lexeme]) -> bool:
+    """`par pik bre eng`: places in a few letters, of which one is hardly known, and nothing else."""
+    known = sum(x.type == "PLACE" for x in core)
+    short = all(x.type in ("PLACE", "WORD", "POWER") and len(x.text) <= _BRIEF for x in core)
+    return short and core[0].type == "PLACE" and known >= max(3, len(core) - 1)
 
 
 def _is_intended(core: list[Lexeme]) -> bool:

@@ -256,7 +256,8 @@ def _listed(words: list[Lexeme]) -> list[Lexeme] | None:
         if word.type in KINDS and "PLURAL" not in word.roles:
             continue
         kind = word.read_as(_PLURALS[word.type], "PLURAL")
-        return [*words[:at], kind, *words[beside:]]
+        head = words[: at - 1] if at and "FOR" in words[at - 1].roles else words[:at]  # `for my fleets: ...`
+        return [*head, kind, *words[beside:]]
     return None
 
 

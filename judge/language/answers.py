@@ -34,6 +34,7 @@ from judge.language.shapes import (
     WrittenUnit,
 )
 from judge.language.standing import Standing
+from judge.language.subjects import speaks_of_me
 from judge.language.suggest import likeness, verb
 from judge.language.suspicion import STRUCK, UNSURE, Doubt, Statement
 from judge.language.verdict import Refused, Taken
@@ -297,6 +298,15 @@ def speaks_of_a_retreat(desk: Desk, said: Statement) -> bool:
     wavers = unsure and len(said.text.split()) <= _SENTENCE  # `to Gascony or maybe Picardy`
     chosen = (short and named & free) or (wavers and len(named & free) > 1)
     return bool(chosen) or (told and any(one.unit.province in named for one in gone))
+
+
+def is_ours(desk: Desk, number: int, text: str, statements: Sequence[Statement]) -> bool:
+    """`Germany builds F Kiel, so I build F Brest`: asked about, where it names what we may order."""
+    ours = any(one.shape is not None and any(map(desk.concerns, one.named)) for one in statements)
+    ours = ours and speaks_of_me(text)
+    if ours:
+        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
+    return ours
 
 
 def prefers(desk: Desk, number: int, text: str, place: Spot) -> None:

@@ -102,7 +102,8 @@ class Hearing:
 
     def _statements(self, number: int, text: str, line: Line, power: Power) -> None:
         if line.subject and power != self.power:
-            self.ignored.append(text)  # what another power builds
+            if not answers.is_ours(self.desk(self.power), number, text, line.statements):
+                self.ignored.append(text)  # what another power builds
             return
         if power != self.power and not self.master:
             self._anothers(number, text, line)

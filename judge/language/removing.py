@@ -21,6 +21,9 @@ _ONE = frozenset({"NUMBER", "_TO", "_IN", "_OF", "UNIT", *_ENDING, *QUIET})
 _GONE = frozenset({"kwijt", "eenheden af", "stuks af", "missen"})
 """What has to happen, where no unit is named with it: `er moeten er twee af`."""
 _MUST = frozenset({"moet ik", "moeten we", "moeten wij", "must i"})
+_WAYS_OUT = frozenset({"_RETREATS", "_DISBANDS"})
+_TWO = 2
+"""Words of a refusal: `don't disband`."""
 _SAYING = frozenset({"INTRO", "SHOULD", "REASON", "GREETING", "TURN", "CONTRAST"})
 _UNIT = frozenset({"PLACE", "_IN", "_FROM", *KINDS, *QUIET})
 _LISTING = frozenset({"_AND", "_COMMA"})
@@ -154,6 +157,21 @@ def _is_uncertain(word: Lexeme) -> bool:
     """`Burgundy may be lost`; but `I would rather lose Burgundy` is certain."""
     doubted = "DOUBT" in word.roles and word.text.casefold() not in _WOULD
     return doubted or bool(word.roles & _UNCERTAIN)
+
+
+def the_other(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Don't disband, retreat to Silesia`, `geen terugtocht maar opheffen`: what is left of the two."""
+    said = [(i, x) for i, x in enumerate(lexemes) if x.type not in QUIET]
+    if len(said) <= _TWO or "NOT" not in said[0][1].roles or said[1][1].type not in _WAYS_OUT:
+        return lexemes
+    then = next((k for k in range(_TWO, len(said)) if not _is_joint(said[k][1])), 0)
+    if not then or said[then][1].type not in _WAYS_OUT - {said[1][1].type}:
+        return lexemes
+    return lexemes[said[then][0] :]
+
+
+def _is_joint(word: Lexeme) -> bool:
+    return word.type in _SEAMS or (word.type == "TALK" and "CONTRAST" in word.roles)
 
 
 def is_going(core: Sequence[Lexeme]) -> bool:

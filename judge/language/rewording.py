@@ -28,7 +28,7 @@ from judge.language.phrasing import (
     type_before,
 )
 from judge.language.pronouns import pronouns, topical
-from judge.language.removing import doomed, given_up, losing, spared, to_build
+from judge.language.removing import doomed, given_up, losing, spared, the_other, to_build
 from judge.language.resting import besides, counted
 from judge.language.routes import together
 from judge.language.scanner import KINDS, QUIET, Lexeme
@@ -259,6 +259,7 @@ _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"_REMOVES", "_DISBANDS", "LEAVING"}), losing),
     (frozenset({"_REMOVES", "_DISBANDS"}), doomed),
     (frozenset({"LEAVING"}), spared),
+    (frozenset({"_RETREATS"}), the_other),
     (frozenset({"GIVES"}), given_up),
     (frozenset({"_REMOVES", "_DISBANDS"}), to_build),
     (frozenset({"SO", "CAUSE"}), likewise),

@@ -24,7 +24,7 @@ from judge.language.scanner import ENDING, Lexeme
 from judge.language.scope import leaves_open
 from judge.language.shapes import Bare, Otherwise, RestHolds, Shape, spots
 from judge.language.stops import sentences_of
-from judge.language.subjects import subject_of
+from judge.language.subjects import speaks_of_me, subject_of
 from judge.language.supposing import depends, moot, supposed
 from judge.language.suspicion import Doubt, Statement, statement
 from judge.language.turns import WITHDRAWING, answered, is_withdrawal, plainly
@@ -74,7 +74,8 @@ def statements(
             sentence = [x for x in sentence if x is not subject]
         said = _statements(sentence, own, lexicon, body, _last_order(found))
         if subject is not None:
-            said = [replace(one, whose=str(subject.value)) for one in said]
+            mine = next((i for i, one in enumerate(said) if speaks_of_me(one.text)), len(said))
+            said = [*(replace(one, whose=str(subject.value)) for one in said[:mine]), *said[mine:]]
         if asked and depends(sentence, before):
             said = [_under_condition(one) for one in said]
         elif reaching:

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+from judge.language import fold
 from judge.language.pieces import SILENT
 from judge.language.scanner import ADJUSTING, Lexeme
 
 _GREETED = 6
 """Of how many words a greeting is, at most."""
 _PAIR = 2
+_MINE = frozenset({"i", "ill", "we", "my", "ik", "wij", "mijn"})
 
 
 def subject_of(sentence: Sequence[Lexeme]) -> Lexeme | None:
@@ -17,6 +19,11 @@ def subject_of(sentence: Sequence[Lexeme]) -> Lexeme | None:
     if len(said) < _PAIR or said[0].type != "POWER":
         return None
     return said[0] if said[1].type in ADJUSTING or "WISH" in said[1].roles else None
+
+
+def speaks_of_me(text: str) -> bool:
+    """`Germany builds F Kiel, so I build ...`"""
+    return not _MINE.isdisjoint(fold.words(text))
 
 
 def _behind_greeting(sentence: Sequence[Lexeme]) -> int:

@@ -296,7 +296,9 @@ def speaks_of_a_retreat(desk: Desk, said: Statement) -> bool:
     told = said.verbs and bool(said.roles & _REFUSING) and not said.roles & (UNSURE - _REFUSING)
     unsure = "DOUBT" in said.roles and not said.roles & (UNSURE - _WAVERING)
     wavers = unsure and len(said.text.split()) <= _SENTENCE  # `to Gascony or maybe Picardy`
-    chosen = (short and named & free) or (wavers and len(named & free) > 1)
+    of_kind = said.after is not None and said.after.type is not None  # `Belgium for the army`
+    placed = of_kind and named <= free and not (said.powers or said.roles & UNSURE)
+    chosen = ((short or placed) and named & free) or (wavers and len(named & free) > 1)
     return bool(chosen) or (told and any(one.unit.province in named for one in gone))
 
 

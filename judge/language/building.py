@@ -249,6 +249,9 @@ def failing(lexemes: list[Lexeme]) -> list[Lexeme]:
     for at, lexeme in enumerate(lexemes):
         if lexeme.type == "_COMMA" and words and words[-1].type == "_ELSE" and _names_only(lexemes[at + 1 :]):
             continue
+        last = lexeme.type == "_ELSE" and type_at(lexemes, at + 1) in ("", "STOP")
+        if last and [x.type for x in words[-2:]] == ["_OR", "PLACE"]:
+            continue  # `A Bur - Gas, or Pic if that's not possible`
         words.append(lexeme)
     return words
 

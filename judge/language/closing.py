@@ -110,6 +110,9 @@ def finished(desk: Desk, power: Power) -> OrderSheet:
         for note in entries
         for remark in note.taken.remarks
     ]
+    if desk.board.phase.kind is Kind.RETREATS:
+        ordered = tuple(str(unit) for note in entries if (unit := unit_of(note.taken.order)))
+        desk.problems = [problem for problem in desk.problems if not _is_settled(problem, ordered)]
     return OrderSheet(
         power=power,
         entries=tuple(
@@ -118,3 +121,9 @@ def finished(desk: Desk, power: Power) -> OrderSheet:
         ),
         problems=tuple(sorted([*desk.problems, *doubles, *remarks], key=lambda problem: problem.line)),
     )
+
+
+def _is_settled(problem: Problem, ordered: tuple[str, ...]) -> bool:
+    """`My army in Burgundy has to retreat`, where it is said further on where to."""
+    asked = problem.candidates if problem.trouble is Trouble.INCOMPLETE else ()
+    return bool(asked) and all(candidate.startswith(ordered) for candidate in asked)

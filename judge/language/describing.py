@@ -51,7 +51,7 @@ def _describes(lexemes: Sequence[Lexeme], at: int) -> bool:
     place = at + 2
     while place < len(lexemes) and lexemes[place].type in (*QUIET, *LINKS):
         place += 1
-    return place < len(lexemes) and lexemes[place].type == "PLACE"
+    return place < len(lexemes) and lexemes[place].type in ("PLACE", "_MOVES", "_BACK", "_RETREATS", "_HOLDS")
 
 
 def pointed(lexemes: list[Lexeme]) -> list[Lexeme]:

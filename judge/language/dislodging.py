@@ -14,6 +14,8 @@ _DRIVEN = frozenset({
     "defeated", "beaten", "evicted", "expelled", "overwhelmed", "uitgeschopt", "weggestuurd", "weggedrukt",
     "weggeslagen", "weggeduwd", "eruitgegooid", "overlopen", "overrompeld", "vertrieben", "geschlagen",
 })  # fmt: skip
+_MAYBE = frozenset({"TALK", "WORD"})
+"""The types that such words can have."""
 _DRIVEN_OUT = frozenset({"kicked", "thrown", "driven", "chased", "pushed", "forced", "booted", "knocked"})
 """Words that mean it with `out` behind them."""
 _LOSING = frozenset({
@@ -41,7 +43,8 @@ _ENDING = frozenset({"_DISBANDS", "_REMOVES"})
 
 def driven_out(sentence: list[Lexeme]) -> list[Lexeme]:
     """The sentence as a retreat of the unit that is driven out; the same list where it speaks of none."""
-    at = next((i for i in range(len(sentence)) if _is_driven(sentence, i)), -1)
+    driven = (i for i, x in enumerate(sentence) if x.type in _MAYBE and _is_driven(sentence, i))
+    at = next(driven, -1)
     gone = at < 0
     at = _goes_away(sentence) if gone else at
     if at < 0:
@@ -75,15 +78,15 @@ def _goes_away(sentence: Sequence[Lexeme]) -> int:
     """`If Munich has to retreat`, `mocht München vallen`, `if I lose Munich`: where it is said, or -1."""
     if not sentence or sentence[-1].type == "ASK":
         return -1
+    first = next((x for x in sentence if x.type not in QUIET), sentence[0])
+    if not ("IF" in first.roles or {first.text.casefold(), sentence[0].text.casefold()} & _ASKING):
+        return -1
     for at, word in enumerate(sentence):
         if word.type in ("_COMMA", "COLON", "_AND"):
             return -1
         loses = word.text.casefold() in _LOSING or (word.type == "_RETREATS" and len(word.text) > _SHORT)
         if at and loses and "FORESEEN" not in word.roles:
-            first = next((x for x in sentence if x.type not in QUIET), word)
-            supposes = "IF" in first.roles or first.text.casefold() in _ASKING
-            fronted = sentence[0].text.casefold() in _ASKING
-            return at if supposes or fronted else -1
+            return at
     return -1
 
 

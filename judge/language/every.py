@@ -63,7 +63,7 @@ def _is_them(lexeme: Lexeme) -> bool:
 
 def of_the_one(core: Sequence[Lexeme]) -> Disbands | Retreats | None:
     """`Just disband it`, `terug naar Holland`: of the only unit that is meant, if there is but one."""
-    kinds = [x.type for x in core if not _is_them(x) and not (x.type == "TALK" and x.roles <= _EMPTY)]
+    kinds = [x.type for x in core if not _is_them(x) and not _says_nothing(x)]
     one = WrittenUnit(Spot(core[0].text if core else "", absent=True))
     ending = bool({*kinds} & {"_DISBANDS", "_REMOVES"})
     letters = any(x.type in _VERBS and len(x.text) < _WORD for x in core)  # `D disband`
@@ -73,10 +73,16 @@ def of_the_one(core: Sequence[Lexeme]) -> Disbands | Retreats | None:
     if ending and plain and not letters and not told:
         return Disbands(one)
     target = core[-1].value if core and core[-1].type == "PLACE" else None
-    onward = kinds[-2:-1] in (["_TO"], ["_DASH"]) or _falls_back(core, kinds)
+    onward = kinds[-2:-1] in (["_TO"], ["_DASH"]) and "FOR" not in core[-2].roles  # `Thanks for Gascony`
+    onward = onward or _falls_back(core, kinds)
     if isinstance(target, Spot) and onward and {*kinds[:-2]} <= _LEAVING:
         return Retreats(one, (target,))
     return None
+
+
+def _says_nothing(word: Lexeme) -> bool:
+    """`Just`, `ok`."""
+    return word.type == "TALK" and (word.roles <= _EMPTY or word.text.casefold() in ("ok", "okay", "oke"))
 
 
 def _falls_back(core: Sequence[Lexeme], kinds: Sequence[str]) -> bool:

@@ -75,6 +75,8 @@ def _opened(word: Lexeme) -> list[Lexeme]:
     said = [x for x in word.inner if x.type not in QUIET]
     if word.inner and not said and all(x.type == "_FILLER" for x in word.inner):
         return []  # `(if possible)`
+    if [x.type for x in said if x.type not in ("COLON", "_TO")] == ["_ELSE", "PLACE"]:
+        return [x for x in said if x.type != "COLON"]  # `(if occupied: Rum)`
     plain = len(said) == 1 and (said[0].roles & (_CASES.keys() | {"NEEDED"}) or _is_retreat(said[0]))
     if plain:
         return [said[0].read_as("_RETREATS", FORESEEN)] if _is_retreat(said[0]) else said

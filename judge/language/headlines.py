@@ -14,6 +14,8 @@ from judge.language.scanner import ADJUSTING, KINDS
 from judge.language.timing import Calendar
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’`][^\W\d_]+)?|\S")
+_MAYBE = re.compile(r"[:\d]")
+"""Without any of these there is no heading."""
 _BETWEEN = frozenset(",-–—()[]/.|'’`&")
 LONGEST_HEADLINE = 90
 """Characters of a line in which its heading is looked for."""
@@ -46,7 +48,7 @@ class _Said:
 
 def headline(text: str, words: Lexicon, calendar: Calendar) -> Headline | None:
     """The heading of a line with orders; None where it has none but what is read anyhow."""
-    if ":" not in text and not any(c.isdigit() for c in text):
+    if _MAYBE.search(text) is None:
         return None
     tokens = [*_TOKEN.finditer(text, 0, LONGEST_HEADLINE)]
     said, at, named = _Said(), 0, 0

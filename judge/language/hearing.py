@@ -14,6 +14,7 @@ from judge.language.leaning import backed
 from judge.language.lexicon import Lexicon
 from judge.language.lines import Line
 from judge.language.position import Position
+from judge.language.preferring import Wishes
 from judge.language.settle import Case
 from judge.language.shapes import (
     AllHelp,
@@ -85,7 +86,7 @@ class Hearing:
         self.ignored: list[str] = []
         self.results: list[tuple[int, str, Line, Power]] = []
         self.others_results = False
-        self.hint: tuple[int, str] | None = None
+        self.wishes = Wishes(standing.calendar.language)
         self.supposed: tuple[int, str] | None = None
         self.unheard: list[silence.Unheard] = []
         self.strange: list[tuple[Desk, int, str, Shape]] = []
@@ -210,7 +211,7 @@ class Hearing:
             slipped or is_serious(shape)
         ):
             desk.leave_open(number, text, said.named)
-            self._note_retreat(desk, number, text, said)
+            self.wishes.note(desk, number, text, said)
             if isinstance(shape, Bare) and said.doubt is Doubt.NONE:
                 self.preferred = number, shape.unit.spot
             return said.doubt is Doubt.NONE and answers.ask_about_verb(desk, number, text, shape)
@@ -267,11 +268,11 @@ class Hearing:
             self.strange.append((desk, number, text, said.strange))
         if said.doing and not said.suspect:
             self.unheard.append(silence.Unheard(number, text, said))
-        if said.hint and self.hint is None:
-            self.hint = number, text
+        if said.hint and self.wishes.hint is None:
+            self.wishes.hint = number, text
         if "IF" in said.roles and said.verbs and said.powers and any(map(desk.concerns, said.named)):
             self.supposed = self.supposed or (number, text)
-        self._note_retreat(desk, number, text, said)
+        self.wishes.note(desk, number, text, said)
         if "EXCEPT" in said.roles and hindsight.spares(desk, number, text, said):
             return True
         if "GREETING" not in said.roles:
@@ -295,10 +296,6 @@ class Hearing:
             desk.last = None
             answers.suspect(desk, number, text, said)
         return said.suspect
-
-    def _note_retreat(self, desk: Desk, number: int, text: str, said: Statement) -> None:
-        if self.hint is None and answers.speaks_of_a_retreat(desk, said):
-            self.hint = number, text
 
     def _order(
         self, desk: Desk, number: int, text: str, said: Statement, shape: Shape, previous: Shape | None
@@ -380,7 +377,8 @@ class Hearing:
             hindsight.withdraw(self.desk(self.power), last)  # `A Par - Bur. No.`
         pointing.settle(self.pointing)
         closing.close_for_later(self.desk(self.power), self.closing)
-        closing.ask_what_is_meant(self.desk(self.power), self.hint, self.supposed)
+        self.wishes.choose(self.desk(self.power))
+        closing.ask_what_is_meant(self.desk(self.power), self.wishes.hint, self.supposed)
         self.desk(self.power).ask_about_talk()
         closing.ask_about_verbs(self.strange)
         silence.ask(self.desk(self.power), self.unheard)

@@ -14,6 +14,7 @@ from judge.language.lexicon import lexicon, whole_lines
 from judge.language.lines import CROSSED, Line, read_line, unmarked
 from judge.language.movement import ranked
 from judge.language.quoting import quoted, signed_off
+from judge.language.ranking import listed
 from judge.language.scanner import KINDS
 from judge.language.shapes import (
     Bare,
@@ -63,7 +64,9 @@ def read_orders(
     standing = Standing.of(text, language, words.powers, calendar)
     letter = _Letter(board, power, words, standing, master, strict, speech)
     letter.surrenders = whole_lines("WHOLE_SURRENDER", language, speech.words)
-    lines = text.splitlines()
+    gone = [str(one.unit) for one in letter.desk(power).case.position.gone]
+    unit = gone[0] if len(gone) == 1 else ""
+    lines = listed(text.splitlines(), board, words, language, unit)
     letter.last_line = max((at for at, line in enumerate(lines, 1) if line.strip()), default=0)
     others = quoted(lines[:MOST_LINES], language, words)
     signed = signed_off(lines[:MOST_LINES], language)

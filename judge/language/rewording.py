@@ -12,6 +12,7 @@ from judge.language.echoing import likewise
 from judge.language.foreseeing import foreseen
 from judge.language.mending import meant, replaced
 from judge.language.naming import becoming, equated, in_brackets, put_down, topics
+from judge.language.outlets import outlets
 from judge.language.particles import carries, goes_on_doing, holds_and_helps, idle, replacing
 from judge.language.passives import ferried
 from judge.language.phrasing import (
@@ -32,7 +33,7 @@ from judge.language.removing import doomed, given_up, losing, spared, the_other,
 from judge.language.resting import besides, counted
 from judge.language.routes import together
 from judge.language.scanner import KINDS, QUIET, Lexeme
-from judge.language.softening import softened
+from judge.language.softening import at_worst, softened
 from judge.language.waiving import forgone
 
 _LISTED = frozenset({"_BUILDS", "_REMOVES", "_DISBANDS", "_HOLDS", "_RETREATS"})
@@ -253,7 +254,9 @@ def _named_in_brackets(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"NUMBER"}), _numbered),
+    (frozenset({"SO", "EXCEPT", "CAUSE", "AFFIRM"}), outlets),
     (frozenset({"CONTRAST"}), softened),
+    (frozenset({"_DISBANDS"}), at_worst),
     (frozenset({"_RETREATS", "RESULT", "FORESEEN", "NEEDED", "GRANTED", "DUE", "COMMENT"}), foreseen),
     (frozenset({"NUMBER"}), counted),
     (frozenset({"_REMOVES", "_DISBANDS", "LEAVING"}), losing),

@@ -96,7 +96,8 @@ def share_verb(pieces: list[Piece]) -> None:
             piece.shapes = [Backs(unit, convoy=by_sea, aside=True, helps=helps, type=kind)]
             _stay(pieces, at)
             continue
-        before = pieces[at - 1].shapes if at else None
+        last = max((i for i in range(at) if pieces[i].shapes != []), default=0)
+        before = pieces[last].shapes if at else None
         match before[-1] if before else None:
             case Spends() as shape if (paid := with_unit(shape, unit)) is not None:
                 piece.shapes = [paid]
@@ -113,7 +114,7 @@ def share_verb(pieces: list[Piece]) -> None:
             case Holds() if _says_also(pieces, at) or _lists_holds(pieces[:at]):
                 piece.shapes = [Holds(unit)]  # `en Griekenland ook`
             case Retreats(mover, targets) if not unit.marked and at:
-                pieces[at - 1].shapes = [Retreats(mover, (*targets, unit.spot))]
+                pieces[last].shapes = [Retreats(mover, (*targets, unit.spot))]
                 piece.shapes = []
             case Moves(mover, path) if (
                 not unit.marked
@@ -122,7 +123,7 @@ def share_verb(pieces: list[Piece]) -> None:
                 and not any("ALSO" in x.roles for x in piece.lexemes)  # `Bur - Gas, Mao ditto`
                 and not ("ASK" in piece.roles and piece.before == "_AND")
             ):
-                pieces[at - 1].shapes = [Moves(mover, replace(path, others=(*path.others, unit.spot)))]
+                pieces[last].shapes = [Moves(mover, replace(path, others=(*path.others, unit.spot)))]
                 piece.shapes = []
                 _leave_pair_open(pieces, at)
             case _:

@@ -20,6 +20,18 @@ def softened(lexemes: list[Lexeme]) -> list[Lexeme]:
     return [x for at, x in enumerate(lexemes) if at not in idle] if idle else lexemes
 
 
+def at_worst(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`L Tri terugtrekken naar Ven of opheffen`: that it is disbanded if it cannot."""
+    for at in range(len(lexemes) - 1, 1, -1):
+        last = lexemes[at].type == "_DISBANDS" and type_at(lexemes, at + 1) in ("", "STOP")
+        if last and [x.type for x in lexemes[at - 2 : at]] == ["PLACE", "_OR"]:
+            start = max((i + 1 for i in range(at) if lexemes[i].type in _CLAUSES), default=0)
+            if any(x.type == "_RETREATS" for x in lexemes[start:at]):
+                word = lexemes[at - 1]
+                return [*lexemes[: at - 1], word.read_as("_COMMA"), word.read_as("_ELSE"), *lexemes[at:]]
+    return lexemes
+
+
 def _is_idle(lexemes: Sequence[Lexeme], at: int) -> bool:
     """Nothing stands before it in its clause but a verb and a unit; what follows only ends them."""
     if lexemes[at].text.casefold() not in _SOFT or not at:

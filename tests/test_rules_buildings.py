@@ -285,6 +285,21 @@ def test_a_move_into_a_port_that_is_not_there_says_so() -> None:
     assert (done.results[0].outcome, done.results[0].reason) == (Outcome.VOID, Reason.NO_PORT)
 
 
+def test_no_fleet_enters_a_port_beside_another_powers_unit_even_where_land_changes_hands_in_fall() -> None:
+    fall = buildings.options({"tile_control": "fall"})
+    board = at(
+        "S1902M",
+        {"FRANCE": ["F MAO"], "ENGLAND": ["F BRE"]},
+        buildings=[{"type": "port", "province": "BRE", "power": "FRANCE"}],
+        control={"BRE": "FRANCE"},
+    )
+    done = buildings.adjudicate(board, {FRANCE: orders("F MAO - BRE/PORT")}, fall)
+    assert [(r.outcome, r.reason) for r in done.results if r.power == FRANCE] == [
+        (Outcome.VOID, Reason.NOT_YOUR_PORT)
+    ]
+    assert buildings.check(board, FRANCE, read("F MAO - BRE/PORT"), fall) is Reason.NOT_YOUR_PORT
+
+
 def test_fleets_go_from_port_to_port_along_a_coast() -> None:
     board = at(
         "S1901M",

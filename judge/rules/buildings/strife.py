@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from judge.board.economy import Bill, Economy
-from judge.board.geography import PORT, BuildingType, Power, Province, Unit, UnitType
+from judge.board.geography import PORT, BuildingType, Location, Power, Province, Unit, UnitType
 from judge.board.orders import Convoy, Hold, Move, Order, Spending, Waive, unit_of
 from judge.board.results import Reason
 from judge.board.state import Board
@@ -140,9 +140,15 @@ def _refused_in_port(ground: Ground, power: Power, order: Move) -> Reason:
         return Reason.OK
     if ground.position.at(target) not in ground.position.berths:
         return Reason.NO_PORT
-    if options.port_enemy_may_enter_subtile or ground.economy.control.get(target.province) == power:
-        return Reason.OK
-    return Reason.NOT_YOUR_PORT
+    mine = ground.economy.control.get(target.province) == power and not _is_foreign(ground, power, target)
+    return Reason.OK if mine or options.port_enemy_may_enter_subtile else Reason.NOT_YOUR_PORT
+
+
+def _is_foreign(ground: Ground, power: Power, target: Location) -> bool:
+    """Whether another power stands in the province of a port; where land changes hands in Fall only, it may."""
+    position = ground.position
+    number = position.board.power_of[power]
+    return position.owner[position.board.province_of[target.province]] not in (NOBODY, number)
 
 
 # What the resolver is told

@@ -145,7 +145,7 @@ def _refused_in_port(ground: Ground, power: Power, order: Move) -> Reason:
 
 
 def _is_foreign(ground: Ground, power: Power, target: Location) -> bool:
-    """Whether another power stands in the province of a port; where land changes hands in Fall only, it may."""
+    """Whether another power stands in the province of a port: it may, where land changes hands in Fall."""
     position = ground.position
     number = position.board.power_of[power]
     return position.owner[position.board.province_of[target.province]] not in (NOBODY, number)

@@ -171,6 +171,9 @@ class _Shapes:
     def supports_aim(self, parts: list[Any]) -> Shape:
         return Backs(parts[0], at=parts[1])
 
+    def supports_whom(self, parts: list[Any]) -> Shape:
+        return Backs(parts[0], whom=parts[1])
+
     def supports_bare(self, parts: list[Any]) -> Shape:
         return Backs(parts[0], bare=True)
 

@@ -1,6 +1,7 @@
 """Ways of saying an order that the grammar does not know, put into the words it does know."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from judge.language.passives import unit_end
 from judge.language.scanner import DOING, KINDS, Lexeme
@@ -123,6 +124,20 @@ def _onto(core: Sequence[Lexeme]) -> list[Lexeme] | None:
         on = core[end]
         return [*core[:end], on.read_as("_TO"), core[-1]]
     return [*core[: end + 1]] if end and kinds == ["_HOLDS", "_ON", "PLACE"] else None
+
+
+def _about_to(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Warschau gaat Silezië bezetten`: what it does stands behind."""
+    end = unit_end(core, 0)
+    kinds = [x.type for x in core[end:]]
+    return [*core[:end], *core[end + 1 :]] if end and kinds == ["_MOVES", "PLACE", "_ATTACKS"] else None
+
+
+def _from_there(core: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """`Vanuit Warschau ondersteun ik de aanval van Moskou op Oekraïne`, `From Warsaw I support Moscow`."""
+    kinds = [x.type for x in core]
+    helping = kinds[:3] == ["_FROM", "PLACE", "_SUPPORTS"] and core[2].text.casefold() in _I_HELP
+    return [*core[1:]] if helping and ["PLACE", "PLACE"] not in map(list, pairwise(kinds)) else None
 
 
 def _place_first(core: Sequence[Lexeme]) -> list[Lexeme] | None:
@@ -279,6 +294,11 @@ _TAKING = frozenset({"take", "get", "pull", "draw", "haal", "neem"})
 _FALLING = frozenset({"val", "vallen"})
 _BOUNCES = ("bounces", "stuit")
 _TRAVELS = frozenset({"_MOVES", "_ATTACKS", "_TO", "_DASH", "_AT"})
+_I_HELP = frozenset({
+    "steun", "ondersteun", "steunen", "ondersteunen", "help", "helpen", "support", "back", "back up",
+    "assist", "geef steun aan", "geven steun aan", "give support to", "lend support to",
+})  # fmt: skip
+"""Said of the player himself, and of no unit behind it."""
 _MARK = 2
 """Letters of a unit's mark, `vl`."""
 _KEEPING = frozenset({"keep", "leave", "keep the", "leave the"})
@@ -328,6 +348,8 @@ _WAYS: tuple[Callable[[Sequence[Lexeme]], list[Lexeme] | None], ...] = (
     _standing_in,
     _nameless,
     _place_first,
+    _about_to,
+    _from_there,
     _bounces,
     _taken_off,
     _retreats_with,

@@ -163,7 +163,7 @@ class _Scan(Coasts):
     def _word(self, at: int) -> int:
         word, end = self._longest(at)
         several = end > at + 1
-        if several and not word.tiers and self._cuts_a_name(end):
+        if several and not word.tiers and (self._cuts_a_name(end) or self._is_side(word, at)):
             word, end = self.lexicon.words.get(self.raw[at].key, UNKNOWN), at + 1
         if word.adjective and self._is_kind(end):
             return self._place(at, end, Word(tiers=word.adjective))
@@ -195,6 +195,13 @@ class _Scan(Coasts):
             return False
         both = self.lexicon.words.get(f"{raw[end - 1].key} {raw[end].key}", UNKNOWN)
         return bool(both.tiers) and not both.terminal
+
+    def _is_side(self, word: Word, at: int) -> bool:
+        """`F North to Norway`, where a name may begin: the sea, and no `goes north to`."""
+        if word.terminal not in GOING or self.lexicon.words.get(self.raw[at].key, UNKNOWN).side is None:
+            return False
+        before = self._before()
+        return not before or before in _BEFORE_PLACE
 
     def _is_kind(self, at: int) -> bool:
         """Whether `army` or `fleet` follows, in full: `the Swedish fleet`."""

@@ -42,7 +42,7 @@ def _without_purpose(sentence: list[Lexeme]) -> list[Lexeme]:
     start, end = clause(sentence, at)
     ordered = [x for x in sentence[start:at] if x.type not in QUIET]
     said = {x.text.casefold() for x in sentence[at:end]}
-    to = any(text == "te" or text.startswith("te ") for text in said)
+    to = any(text == "te" or text.startswith("te ") or " te " in text for text in said)
     shape = next(iter(shapes_of(ordered) or ()), None)
     stays = isinstance(shape, Supports) and any(x.type == "_HOLDS" for x in sentence[at:end])
     if not to or stays or not is_order(shape):

@@ -197,3 +197,43 @@ def _builds_then(lexemes: Sequence[Lexeme], at: int) -> bool:
     builds = any(x.type == "_BUILDS" for x in clause)
     asked = end < len(lexemes) and lexemes[end].type == "ASK"
     return hence and able and builds and not asked and not any(x.type in _OTHERWISE for x in clause)
+
+
+_LEFT = frozenset({
+    "geef", "geven", "op", "geef op", "geven op", "opgeven", "prijs", "verlaten", "verlaat", "ontruimen",
+    "ontruim", "verloren", "kwijt", "zijn", "raken", "is", "are", "we're", "i'm", "we zijn", "give up",
+    "giving up", "are giving up", "am giving up", "i'm giving up", "abandon", "abandoning", "leave",
+    "leaving", "evacuate", "lost",
+})  # fmt: skip
+"""What is said of a place that is left: `We geven België op`."""
+_GOING = frozenset({"_MOVES", "_RETREATS", "_TO", "_BACK"})
+_SPARED = frozenset(
+    {"keep", "save", "spare", "houd", "hou", "houden", "behoud", "behouden", "bewaar", "bewaren"}
+)
+_WAVERING = frozenset({"IF", "DOUBT", "SAID", "ASK", "YOU", "UNDECIDED"})
+
+
+def abandoned(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`We geven België op: het leger gaat naar Picardië`; `..., but I keep it: retreat to ...`.
+
+    The place is that of the unit which goes; it is not taken off, whatever stands before the colon.
+    """
+    colon = next((i for i, x in enumerate(lexemes) if x.type == "COLON"), 0)
+    start = max((i + 1 for i in range(colon) if lexemes[i].type == "STOP"), default=0)
+    head = [x for x in lexemes[start:colon] if x.type not in QUIET]
+    tail = [x for x in lexemes[colon + 1 :] if x.type not in QUIET]
+    end = next((i for i, x in enumerate(tail) if x.type == "STOP"), len(tail))
+    kinds = [x.type for x in tail[:end]]
+    places = [x for x in head if x.type == "PLACE"]
+    if len(places) != 1 or kinds.count("PLACE") != 1 or any(x.roles & _WAVERING for x in head):
+        return lexemes
+    left = all(x.type == "PLACE" or x.text.casefold() in _LEFT for x in head)
+    one = kinds[0] in ("ARMY", "FLEET") and len(tail[0].text) > _MARK and "PLURAL" not in tail[0].roles
+    if left and one and kinds[1] in _GOING:
+        return [*lexemes[:start], tail[0], places[0], *tail[1:]]
+    given_up = any(x.type in _ENDING for x in head) and any("CONTRAST" in x.roles for x in head)
+    spared = (
+        given_up and any(_SPARED & {*x.text.casefold().split()} for x in head) and kinds[0] == "_RETREATS"
+    )
+    others = any(x.type in ("POWER", *KINDS) for x in head)
+    return [*lexemes[:start], places[0], *tail] if spared and not others else lexemes

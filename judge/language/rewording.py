@@ -29,7 +29,7 @@ from judge.language.phrasing import (
     type_before,
 )
 from judge.language.pronouns import pronouns, topical
-from judge.language.removing import doomed, given_up, losing, spared, the_other, to_build
+from judge.language.removing import abandoned, doomed, given_up, losing, spared, the_other, to_build
 from judge.language.resting import besides, counted
 from judge.language.routes import together
 from judge.language.scanner import KINDS, QUIET, Lexeme
@@ -257,6 +257,7 @@ _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"SO", "EXCEPT", "CAUSE", "AFFIRM"}), outlets),
     (frozenset({"CONTRAST"}), softened),
     (frozenset({"_DISBANDS"}), at_worst),
+    (frozenset({"COLON"}), abandoned),
     (frozenset({"_RETREATS", "RESULT", "FORESEEN", "NEEDED", "GRANTED", "DUE", "COMMENT"}), foreseen),
     (frozenset({"NUMBER"}), counted),
     (frozenset({"_REMOVES", "_DISBANDS", "LEAVING"}), losing),

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from judge.language.naming import BUILD, one_unit
 from judge.language.phrasing import CLAUSES, VERBS, clauses, type_at, type_before
-from judge.language.scanner import ENDING, KINDS, QUIET, Lexeme
+from judge.language.scanner import ENDING, KINDS, QUIET, TYPES, Lexeme
 
 _PARTS = frozenset({"", *CLAUSES})
 _LISTED = frozenset({"PLACE", "_IN", "_COMMA", "_AND", "NUMBER", "COLON", "COMMENT", "_ELSE", *KINDS, *QUIET})
@@ -129,14 +129,54 @@ def _again(lexemes: list[Lexeme]) -> list[Lexeme]:
             continue
         if "ANOTHER" in lexeme.roles and type_at(lexemes, at + 1) in KINDS:
             lexeme = lexeme.read_as("_FILLER")  # `another army in Vienna`
+        if lexeme.type in ("_COMMA", "COLON") and (there := _set_apart(words, lexemes, at)):
+            at = there
+            continue  # `one new army, in Munich`
         last = next((x for x in reversed(words) if x.type not in QUIET), None)
+        verb = last if last is not None and last.type == "_BUILDS" else None
+        if verb is not None:  # `2 legers bouwen: Parijs en Marseille`
+            last = next((x for x in reversed(words) if x.type not in (*QUIET, "_BUILDS")), None)
         listed = lexeme.type in ("_COMMA", "COLON") and last is not None and "PLURAL" in last.roles
+        if listed and verb is not None and type_at(lexemes, at + 1) in ("_IN", "PLACE"):
+            start = max((i + 1 for i, x in enumerate(words) if x.type in CLAUSES), default=0)
+            words = [*words[:start], verb, *(x for x in words[start:] if x is not verb)]
         if not (
             listed and type_at(lexemes, at + 1) in ("_IN", "PLACE")
         ):  # `twee legers, in Berlijn en München`
             words.append(lexeme)
         at += 1
     return words
+
+
+def _set_apart(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
+    """`One new army, in Munich`: one unit before a comma, and behind it where, and no more; 0 for none."""
+    start = max((i + 1 for i, x in enumerate(words) if x.type in ENDING), default=0)
+    said = [x for x in words[start:] if x.type not in QUIET]
+    kind = said[-1] if said else None
+    if kind is None or kind.type not in TYPES or "PLURAL" in kind.roles or len(kind.text) <= _SHORT:
+        return 0
+    if not all(x.type == "_BUILDS" or (x.type == "NUMBER" and x.value == 1) for x in said[:-1]):
+        return 0
+    there = next((i for i in range(at + 1, len(lexemes)) if lexemes[i].type == "_IN"), len(lexemes))
+    between = [x for x in lexemes[at + 1 : there] if x.type in ("_COMMA", "_AND") or x.type not in QUIET]
+    polite = [x.type for x in between] == ["_COMMA"] and there > at + 2  # `one new fleet, please, in Brest`
+    namely = [x.type for x in between] == ["_AND"] and lexemes[there - 1].text.casefold() == "wel"
+    placed = type_at(lexemes, there + 1) == "PLACE" and type_at(lexemes, there + 2) in ("", *ENDING)
+    return there if placed and (not between or polite or namely) else 0
+
+
+def _each(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Vienna and Budapest both build an army`, `Parijs en Marseille bouwen allebei een leger`."""
+    at = next((i for i, x in enumerate(lexemes) if x.type == "NUMBER" and "EVERY" in x.roles), -1)
+    if at < 0:
+        return lexemes
+    before = [x.type for x in lexemes[:at] if x.type not in QUIET]
+    named = before[:-1] if before[-1:] == ["_BUILDS"] else before
+    builds = type_at(lexemes, at + 1) == "_BUILDS" or (
+        len(named) < len(before) and type_at(lexemes, at + 1) in TYPES
+    )
+    every = named.count("PLACE") == lexemes[at].value and {*named} <= {"PLACE", "_AND", "_COMMA"}
+    return [x for i, x in enumerate(lexemes) if i != at] if builds and every else lexemes
 
 
 def _is_another(word: Lexeme) -> bool:
@@ -159,7 +199,7 @@ def builds(lexemes: list[Lexeme]) -> list[Lexeme]:
         return lexemes
     types = [x.type for x in lexemes]
     two = "ARMY" in types and "FLEET" in types
-    return _counted_off(_again([*_besides(one_unit(preferred(lexemes) if two else lexemes))]))
+    return _counted_off(_again(_each([*_besides(one_unit(preferred(lexemes) if two else lexemes))])))
 
 
 def preferred(lexemes: list[Lexeme]) -> list[Lexeme]:

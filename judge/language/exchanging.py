@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from judge.board.geography import Province
-from judge.board.orders import Move, Retreat
+from judge.board.orders import Build, Disband, Move, Retreat
 from judge.board.phases import Kind
 from judge.board.problems import Problem, Trouble
 from judge.language import hindsight
@@ -12,7 +12,7 @@ from judge.language.desk import Desk
 from judge.language.doubles import Note, province_of
 from judge.language.movement import provinces_of
 from judge.language.scanner import QUIET, Lexeme
-from judge.language.shapes import Builds, Spot, WrittenUnit
+from judge.language.shapes import Builds, Disbands, Shape, Spot, WrittenUnit
 from judge.language.suspicion import UNSURE, Statement
 from judge.language.turns import contrasts
 from judge.language.verdict import Taken
@@ -102,3 +102,32 @@ def chosen(desk: Desk, said: Statement) -> Builds | None:
     begins = bool(_MAKING & {*said.text.casefold().split()[:2]}) and not desk.notes and not desk.withdrawn
     due = desk.board.phase.kind is Kind.ADJUSTMENTS and desk.adjust.left() > 0
     return Builds(WrittenUnit(after.spots[0], after.type, None, True)) if begins and due else None
+
+
+_STEADS = ("instead", "in plaats daarvan")
+
+
+def rebuilds(desk: Desk, number: int, text: str, shape: Shape) -> bool:
+    """`Bouw leger Rome`, and then `correctie: bouw vloot Napels in plaats daarvan`: laid in its place.
+
+    Only of the one build, or the one unit that goes, that is ordered before it.
+    """
+    kind = {Builds: Build, Disbands: Disband}.get(type(shape))
+    before = [note for note in desk.notes if kind is not None and isinstance(note.taken.order, kind)]
+    if not before or not any(word in text.casefold() for word in _STEADS):
+        return False
+    if len(before) > 1:  # of which of them?
+        for note in before:
+            hindsight.withdraw(desk, note)
+        desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD))
+        return True
+    old = before[0]
+    desk.drop(old)
+    verdict = desk.verdict(shape, text)
+    if not isinstance(verdict, Taken):
+        desk.restore(old)
+        return False
+    note = Note(number, text, verdict, correction=True, mends=True, shape=shape)
+    desk.restore(note)
+    desk.last = note
+    return True

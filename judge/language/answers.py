@@ -62,6 +62,8 @@ _OPEN = frozenset({"OPEN"})
 _REFUSING = frozenset({"NOT", "WEAK"})
 _STAYS = re.compile(r"\b(?:stay|remain|blij)")
 _SHORTEST_SLIP = 4
+NAMES = frozenset({"Joke"})
+"""First names that are words too: alone on the last line of a letter such a word is a name."""
 _CLOSE = 75
 """How alike, of a hundred, the second half of `Peter-Jan` must be to a place to be asked about."""
 _SLIP = 75
@@ -159,7 +161,10 @@ def ask_about_verb(desk: Desk, number: int, text: str, shape: Shape) -> bool:
 
 
 def is_name(desk: Desk, shape: Shape, text: str) -> bool:
-    """`Peter-Jan`, as the last line: no unit of ours, no place, and no blank between."""
+    """`Peter-Jan`, `Uwe`, as the last line: no unit of ours, no place, and no blank between."""
+    if isinstance(shape, Bare):
+        unit = shape.unit
+        return not (unit.marked or unit.spot.known) and text.isalpha() and text.istitle()
     if not isinstance(shape, Moves) or shape.unit.marked or shape.path.steps[-1].known or " " in text:
         return False
     strange = likeness(desk.case.lexicon, shape.path.steps[-1].text) < _CLOSE

@@ -246,6 +246,9 @@ def _goes_on(later: list[Piece]) -> bool:
 
 def _does_another(piece: Piece, later: list[Piece]) -> bool:
     """`Ruhr can stay but goes to Belgium`, `Ruhr wil naar België maar blijft staan`: the unit does that."""
+    if later and not later[0].shapes and "SO" in later[0].all_roles and is_ordered(piece):
+        stays_so = {x.type for x in later[0].core} == {"_HOLDS"}
+        return stays_so and any(isinstance(shape, Moves) for shape in piece.shapes or ())
     if len(later) < _PAIR or "CONTRAST" not in later[0].all_roles or later[0].shapes or later[1].shapes:
         return False
     if later[1].all_roles & _ELSEWHERE or not is_ordered(piece):

@@ -31,7 +31,7 @@ SAME, LIKEWISE, THERE = "SAME", "LIKEWISE", "THERE"
 ECHOING = frozenset({SAME, LIKEWISE, THERE, "ALSO"})
 """Roles of the words that say it: of which unit is plain, or only where it can be but one, or where to."""
 _TURNING = frozenset({"so", "as"})
-_DOES = frozenset({"does", "do", "will", "shall"})
+_DOES = frozenset({"does", "do", "will", "shall", "is", "are"})
 _UNITS = frozenset({"PLACE", "_AND", *KINDS, *LINKS})
 _IDLE = frozenset({"ALSO", "SO", "INTRO", "REASON", "AFFIRM", THERE})
 _HERE = frozenset({"daar", "er", "ertoe"})

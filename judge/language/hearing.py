@@ -116,10 +116,12 @@ class Hearing:
         previous: Shape | None = None
         answered = False
         ordering = any(s.shape is not None and not isinstance(s.shape, Bare) for s in line.statements)
-        begun = False
+        begun = listing = False
         for statement in line.statements:
             echoes = "ALSO" in statement.roles and "SO" not in statement.roles
-            if begun and previous is None and echoes and statement.shape is not None:
+            built = isinstance(statement.shape, Bare | Builds) and statement.shape.unit.marked and listing
+            listing = isinstance(statement.shape, Bare | Builds)
+            if begun and previous is None and echoes and statement.shape is not None and not built:
                 statement = replace(statement, doubt=Doubt.UNSETTLED)  # `Mun - Bur failed, Ruh - Bel too`
             if statement is line.statements[0]:
                 previous = echoing.above(desk, number, statement.shape, "ALSO" in statement.roles)
@@ -197,14 +199,11 @@ class Hearing:
             return self._no_order(desk, number, text, said)
         if isinstance(shape, Builds | Disbands) and answers.is_anothers(desk, shape) and not self.master:
             return False  # `Rusland zal wel weer een vloot in Sebastopol bouwen`
-        if (
-            isinstance(shape, Bare)
-            and isinstance(previous, Holds)
-            and "ALSO" in said.roles
-            and not self.helping
-        ):
+        also = "ALSO" in said.roles and not self.helping
+        if also and isinstance(shape, Bare) and pointing.holds_too(desk, number, shape, previous):
             shape = Holds(shape.unit)  # `Ruhr holds. Munich ditto.`
-        if number == self.last_line > 1 and answers.is_name(desk, shape, said.text):
+        signed = number == self.last_line > 1 and self.above.verb is None
+        if signed and answers.is_name(desk, shape, said.text):
             return False
         slipped = isinstance(shape, _Acting) and answers.is_slip(desk, shape.unit)
         if (isinstance(shape, Bare) and not (shape.unit.marked and shape.unit.spot.known)) or not (
@@ -238,7 +237,7 @@ class Hearing:
 
     def _reconsiders(self, desk: Desk, number: int, text: str, said: Statement) -> bool:
         """Whether the words change or take back an order before them."""
-        after = said.after
+        after = said.after if said.text not in answers.NAMES or number < self.last_line else None
         self.turning = self.turned
         self.refusing = self.turned and self.refused
         if after is None:
@@ -339,7 +338,8 @@ class Hearing:
             meant = backed(shape, previous, "ALSO" in said.roles)
             meant = desk.helped(meant) if shape.helps else meant
             on = bool(self.pointing) and self.pointing[-1].line == number
-            if previous is None and not self.theirs and pointing.points(shape, text, said, on):
+            other = shape.whom is not None and meant is None  # of another one than the last
+            if (previous is None or other) and not self.theirs and pointing.points(shape, text, said, on):
                 self.pointing.append(pointing.Pointing(desk, number, text, said, shape))
                 return True
             if meant is None or not desk.is_of_kind(meant, shape.type):
@@ -354,6 +354,8 @@ class Hearing:
         between = self.board.phase.kind is not Kind.MOVEMENT
         corrects = said.correction or self.correcting or self.turning
         corrects = corrects and not answers.stays_helping(desk, shape, said.text)
+        if between and corrects and exchanging.rebuilds(desk, number, text, shape):
+            return True
         desk.note(number, text, desk.verdict(shape, said.text), corrects, shape)
         if isinstance(said.shape, Backs) and said.shape.stays is None and desk.last is not None:
             desk.last.leans = isinstance(previous, Moves | Holds)

@@ -80,7 +80,7 @@ def backed(shape: Backs, previous: Shape | None, also: bool = False) -> Shape | 
             return None
         case Moves(unit, path):
             return Convoys(shape.unit, unit, path) if shape.convoy else Supports(shape.unit, unit, path)
-        case Holds(unit) if not shape.convoy:
+        case Holds(unit) if not (shape.convoy or (shape.whom is not None and not _same(shape.whom, unit))):
             return Supports(shape.unit, unit, holds=True)
         case Supports() if also and shape.whom is None and not shape.convoy:
             return replace(previous, unit=shape.unit)  # `Ruhr supports Munich, Berlin supports it too`

@@ -16,6 +16,12 @@ DONE = frozenset({"_SUPPORTED", "_CARRIED", "_ATTACKED", "_SENT"})
 _TOLD = frozenset({*DONE, "_BACKED", "_SUPPORTS", "_VIA"})
 _OF_WHOM = frozenset({"_FROM", "_OF", "_WITH", "COLON"})
 _BY_SEA = frozenset({"_DASH", "_TO", "_IN"})
+_FAR = 9
+"""Within how many words `with` stands before `supporting`."""
+_DEEDS = frozenset(
+    {"attack", "move", "movement", "advance", "invasion", "landing", "assault", "aanval", "opmars"}
+)
+"""What is supported, said with a word for it."""
 
 
 def active(sentence: list[Lexeme]) -> list[Lexeme]:
@@ -30,7 +36,27 @@ def active(sentence: list[Lexeme]) -> list[Lexeme]:
         if turned is not None:
             words, changed = turned, True
         at += 1
+    for at in [i for i, x in enumerate(words) if x.type == "_BACKED"]:
+        itself = _and_itself(words, at)
+        if itself is not None:
+            words, changed = itself, True
     return words if changed else sentence
+
+
+def _and_itself(words: list[Lexeme], at: int) -> list[Lexeme] | None:
+    """`Bourgondië wordt gesteund door Parijs en blijft zelf staan`: what it does stands before the help."""
+    start, _ = clause(words, at)
+    end = unit_end(words, at + 1)
+    while end and end + 1 < len(words) and words[end].type in ("_AND", "_COMMA") and unit_end(words, end + 1):
+        end = unit_end(words, end + 1)
+    if unit_end(words, start) != at or not end or words[end : end + 1] == [] or words[end].type != "_AND":
+        return None
+    doing, after = clause(words, end + 1)
+    said = words[doing:after]
+    kinds = [x.type for x in said]
+    stays = {*kinds} == {"_HOLDS"}
+    goes = len(kinds) > 1 and kinds[-1] == "PLACE" and {*kinds[:-1]} <= GOING
+    return [*words[:at], *said, *words[at:end], *words[after:]] if stays or goes else None
 
 
 def _turned(words: list[Lexeme], at: int) -> list[Lexeme] | None:
@@ -134,11 +160,15 @@ def _backed(words: list[Lexeme], at: int) -> list[Lexeme] | None:
     if not helper:
         return None
     words = _without_more_of(words, helper)
-    while helper < len(words) - 1 and words[helper].type == "_AND" and unit_end(words, helper + 1):
-        helper = unit_end(words, helper + 1)  # `with support from A Par and A Gas`
     comma = at > 0 and words[at - 1].type == "_COMMA"
     start, _ = clause(words, at - 1 if comma else at)
     whole = words[start : at - 1 if comma else at]
+    being = any(map(is_being, whole))
+    while helper < len(words) - 1 and words[helper].type == "_AND" and unit_end(words, helper + 1):
+        further = unit_end(words, helper + 1)  # `with support from A Par and A Gas`
+        if being and words[further : further + 1] and words[further].type in (*GOING, "_HOLDS"):
+            break  # `Paris is supported by Gascony, and Marseilles holds`
+        helper = further
     before = _named_attack([x for x in whole if not is_being(x)])
     follows = helper + 1 if helper < len(words) and words[helper].type == "_COMMA" else helper
     _, end = clause(words, follows)
@@ -190,12 +220,28 @@ def _lending(words: list[Lexeme], at: int) -> list[Lexeme] | None:
         ends = helper == len(words) or (helper and words[helper].type in PARTS)
         if ends and (left or not plus):
             return [*words[:left], mark, *words[at + 1 + len(marks) :]]
-    with_ = next((i for i in range(at - 1, max(-1, at - 5), -1) if words[i].type == "_WITH"), 0)
-    if not with_ or at + 1 != end or unit_end(words, with_ + 1) != at:
+    with_ = next((i for i in range(at - 1, max(-1, at - _FAR), -1) if words[i].type == "_WITH"), 0)
+    helpers = _units(words[with_ + 1 : at - (words[at - 1].type == "_THAT")]) if with_ else None
+    if helpers is None or not _is_what_is_done(words[at + 1 : end]):
         return None
     mark = Lexeme("_BACKED", words[at].text, words[with_].start, words[at].end)
     before = words[: with_ - 1] if words[with_ - 1].type == "_COMMA" else words[:with_]
-    return [*before, mark, *_straight(words[with_ + 1 : at]), *words[end:]] if before else None
+    return [*before, mark, *helpers, *words[end:]] if before else None
+
+
+def _units(words: list[Lexeme]) -> list[Lexeme] | None:
+    """`Kiel and Berlin`, and nothing else."""
+    end = unit_end(words, 0)
+    if not end or end == len(words):
+        return _straight(words) if end else None
+    rest = _units(words[end + 1 :]) if words[end].type in ("_AND", "_COMMA") else None
+    return [*_straight(words[:end]), words[end].read_as("_AND"), *rest] if rest else None
+
+
+def _is_what_is_done(words: Sequence[Lexeme]) -> bool:
+    """`with Kiel supporting`, `... supporting it`, `... supporting the attack`; not `supporting Berlin`."""
+    said = [x.text.casefold() for x in words]
+    return all(x.type == "_THAT" or text in _DEEDS for x, text in zip(words, said, strict=True))
 
 
 def _sent(words: list[Lexeme], at: int) -> list[Lexeme] | None:

@@ -14,7 +14,7 @@ from judge.language.desk import Desk
 from judge.language.doubles import Note
 from judge.language.leaning import backed
 from judge.language.lines import unmarked
-from judge.language.shapes import Backs, Bare, Echoes, Shape
+from judge.language.shapes import Backs, Bare, Echoes, Holds, Shape
 from judge.language.suspicion import Statement
 from judge.language.verdict import Taken
 
@@ -39,9 +39,23 @@ def spoken_of(said: Statement, shape: Shape | None, before: Shape | None, power:
 
 
 def points(shape: Backs, text: str, said: Statement, on: bool) -> bool:
-    """Whether a line begins so, or goes `on` so, and something is said to be helped: not just `L Oek S`."""
+    """Whether a line begins so, or goes `on` so, and something is said to be helped: not just `L Oek S`.
+
+    `F Gre steunt Ser daarbij` says who is helped, and may stand behind the order of another one.
+    """
+    if shape.whom is not None and not shape.convoy:
+        return True
     begins = on or unmarked(text).startswith(said.text)
     return begins and not (shape.bare or shape.helps)
+
+
+def holds_too(desk: Desk, number: int, shape: Bare, previous: Shape | None) -> bool:
+    """`Ruhr holds. Munich ditto`; and `sev ook` on a line of its own, right below `stp blijft`."""
+    above = desk.last
+    if previous is not None or above is None:
+        return isinstance(previous, Holds)
+    holds = above.line == number - 1 and isinstance(above.shape, Holds) and above in desk.notes
+    return holds and desk.concerns(shape.unit.spot)
 
 
 def settle(pointings: Sequence[Pointing]) -> None:

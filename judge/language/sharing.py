@@ -6,7 +6,7 @@ from itertools import pairwise
 from judge.board.geography import UnitType
 from judge.language.passives import unit_end
 from judge.language.pieces import ASIDE, SILENT, Piece, announces_retreats, is_bare, read_one
-from judge.language.scanner import KINDS, TYPES, Lexeme
+from judge.language.scanner import GOING, KINDS, TYPES, Lexeme
 from judge.language.shapes import (
     Backs,
     Bare,
@@ -186,7 +186,8 @@ def _is_helped_too(before: Piece, piece: Piece) -> bool:
 def hold_as_told(pieces: list[Piece]) -> None:
     """`Noorwegen kan dat niet, dus die houdt gewoon`, `Brest is toch verloren, haal dat maar weg`.
 
-    Where other places or powers are named between, it is asked about.
+    Where other places or powers are named between, it is asked about; of a power not where nobody is named
+    behind `so`: `Trieste has to stop Italy, so stays put`.
     """
     if pieces:
         _part_at_so(pieces)
@@ -203,6 +204,7 @@ def hold_as_told(pieces: list[Piece]) -> None:
     pronoun = any(x.type == "_THAT" or _PRONOUNS & {*x.text.casefold().split()} for x in ended)
     restated = any(x.text.casefold() in _RESTATING for x in (*between, *ended))
     hence = restated or any("SO" in x.roles for x in (*between, *ended))
+    hence = hence or any(" dus " in x.text.casefold() for x in ended)  # `blijft dus staan`
     said = [*core[unit_end(core, 0) :], *between]
     plainly = all(x.type in ("_THAT", "_AND", *_TOLD) or _links(x) for x in ended if x.type not in SILENT)
     open_ = (_WAVERING - {"YOU"}) | _ELSE_SAID
@@ -214,7 +216,12 @@ def hold_as_told(pieces: list[Piece]) -> None:
     for piece in pieces[at : last + 1]:
         piece.shapes = []
     pieces[at].shapes = [Holds(unit.unit) if "_HOLDS" in told else Disbands(unit.unit, "_REMOVES" in told)]
-    pieces[at].instead = not restated and any(x.type in ("PLACE", "POWER", *KINDS) for x in said)
+    same = "_HOLDS" in told and not pronoun and all(map(_links, between))
+    naming = ("PLACE", *KINDS) if same and GOING.isdisjoint([x.type for x in said]) else _NAMING
+    pieces[at].instead = not restated and any(x.type in naming for x in said)
+
+
+_NAMING = ("PLACE", "POWER", *KINDS)
 
 
 def _part_at_so(pieces: list[Piece]) -> None:
@@ -340,6 +347,8 @@ def _with_next(pieces: list[Piece], at: int) -> list[Shape] | None:
     last = next((i for i in range(at + 1, len(pieces)) if not is_bare(pieces[i])), len(pieces))
     if last == len(pieces) or not (shapes := pieces[last].shapes):
         return None
+    if any(piece.before in ASIDE for piece in pieces[at + 1 : last]):
+        return None  # `Moscow is supported by Warsaw and Sevastopol holds`
     if pieces[last].before != "_AND" and not _is_listed(pieces, last):
         return None
     first, bare = shapes[0], pieces[at].shapes

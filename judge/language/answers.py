@@ -62,6 +62,7 @@ _OPEN = frozenset({"OPEN"})
 _REFUSING = frozenset({"NOT", "WEAK"})
 _STAYS = re.compile(r"\b(?:stay|remain|blij)")
 _SHORTEST_SLIP = 4
+_LET_BE = ("met rust", "in peace", "alone")
 NAMES = frozenset({"Joke"})
 """First names that are words too: alone on the last line of a letter such a word is a name."""
 _CLOSE = 75
@@ -158,6 +159,13 @@ def ask_about_verb(desk: Desk, number: int, text: str, shape: Shape) -> bool:
         guess = str(stays.order)
         desk.problems.append(Problem(number, text, Trouble.NOT_UNDERSTOOD, at=word.text, guess=guess))
     return isinstance(stays, Taken)
+
+
+def is_of_others(desk: Desk, shape: Shape, text: str) -> bool:
+    """`Bulgaria is supported by ...`, `ik laat Zweden met rust`: told of a unit that is none of ours."""
+    told = isinstance(shape, Moves) and shape.told
+    let_be = isinstance(shape, Holds) and text.casefold().rstrip(" .!").endswith(_LET_BE)
+    return (told or let_be) and isinstance(shape, Moves | Holds) and not desk.concerns(shape.unit.spot)
 
 
 def is_name(desk: Desk, shape: Shape, text: str) -> bool:

@@ -311,7 +311,7 @@ class Hearing:
             return True
         if isinstance(shape, Disbands) and answers.parts_with(desk, number, text, said):
             return True
-        if isinstance(shape, Moves) and shape.told and not desk.concerns(shape.unit.spot):
+        if answers.is_of_others(desk, shape, said.text):
             return False
         if isinstance(shape, AllHelp):
             each = jointly.orders(desk, shape, previous)

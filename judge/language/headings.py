@@ -123,7 +123,12 @@ def enters(lexemes: Sequence[Lexeme], announced: frozenset[str]) -> bool:
 
 
 def addressed(lexemes: Sequence[Lexeme]) -> Power | None:
-    """`To Germany:` begins a message to another player; `orders for Germany:` may be that player's own."""
+    """`To Germany:` begins a message to another player; `orders for Germany:` may be that player's own.
+
+    `I talked to Germany, so:` begins one's own.
+    """
+    if any("SO" in x.roles for x in last_sentence(lexemes)[-2:]):
+        return None
     kinds = [lexeme.type for lexeme in lexemes]
     at = kinds.index("POWER") if "POWER" in kinds else 0
     return Power(str(lexemes[at].value)) if {"_AT", "_TO"} & {*kinds[:at]} else None

@@ -2,12 +2,12 @@
 
     python tests/bench/buildings.py [--games realgames.jsonl.gz] [--rounds 5]
 
-Without a corpus the positions are those of random games. Each is measured as it is, with a treasury; as in a
-game under way, every power having built a fort, a port and a hub in its home centers, a fleet lying in
-every port that is not captured, and one unit in twenty being unpaid; with a fort in every third land province
-and an unpaid unit in ten; and with a port and a fleet in every fourth coastal province besides, which the
-standard rules do not have. Boards and orders are read anew for each round, as the judge reads them from its
-store. CPU time, medians of interleaved rounds.
+Without a corpus the positions are those of random games. Each is measured as it is, with a treasury; as in
+a game under way, every power having built a fort, a port and a hub in its home centers, a fleet lying in
+every port that is not captured, and one unit in twenty being unpaid; with a fort in every third land
+province and an unpaid unit in ten; and with a port and a fleet in every fourth coastal province besides,
+which the standard rules do not have: those are more units than on the standard board. Boards and orders are
+read anew for each round, as the judge reads them from its store. CPU time, medians of interleaved rounds.
 """
 
 import argparse
@@ -137,12 +137,19 @@ def _compare(name: str, plain: list[Position], other: list[Position], rounds: in
         standard_times.append(_time(lambda b, o: standard.adjudicate(b, o, USUAL), plain))
         buildings_times.append(_time(lambda b, o: buildings.adjudicate(b, o, PRICED), other))
     usual, priced = median(standard_times), median(buildings_times)
+    more = _units(other) / _units(plain)
     for what, value, unit in (
         (f"standard, {name}", usual * 1e6, "us/phase"),
         (f"buildings, {name}", priced * 1e6, "us/phase"),
         (f"ratio, {name}", priced / usual, "times (goal 1.5)"),
+        (f"units, {name}", more, "times as many"),
+        (f"ratio for each unit, {name}", priced / usual / more, "times"),
     ):
         print(json.dumps({"figure": what, "value": round(value, 2), "unit": unit}), flush=True)
+
+
+def _units(positions: Iterable[Position]) -> int:
+    return sum(len(list(board.pieces())) for board, _ in positions)
 
 
 def _time(job: Callable[[Board, Orders], object], positions: Iterable[Position]) -> float:

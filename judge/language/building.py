@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from judge.language.naming import BUILD, one_unit
-from judge.language.phrasing import CLAUSES, VERBS, clauses, type_at, type_before
+from judge.language.phrasing import CLAUSES, VERBS, clauses, start_of, type_at, type_before
 from judge.language.scanner import ENDING, KINDS, QUIET, TYPES, Lexeme
 
 _PARTS = frozenset({"", *CLAUSES})
@@ -138,7 +138,7 @@ def _again(lexemes: list[Lexeme]) -> list[Lexeme]:
             last = next((x for x in reversed(words) if x.type not in (*QUIET, "_BUILDS")), None)
         listed = lexeme.type in ("_COMMA", "COLON") and last is not None and "PLURAL" in last.roles
         if listed and verb is not None and type_at(lexemes, at + 1) in ("_IN", "PLACE"):
-            start = max((i + 1 for i, x in enumerate(words) if x.type in CLAUSES), default=0)
+            start = start_of(words, len(words), CLAUSES)
             words = [*words[:start], verb, *(x for x in words[start:] if x is not verb)]
         if not (
             listed and type_at(lexemes, at + 1) in ("_IN", "PLACE")
@@ -150,7 +150,7 @@ def _again(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 def _set_apart(words: Sequence[Lexeme], lexemes: Sequence[Lexeme], at: int) -> int:
     """`One new army, in Munich`: one unit before a comma, and behind it where, and no more; 0 for none."""
-    start = max((i + 1 for i, x in enumerate(words) if x.type in ENDING), default=0)
+    start = start_of(words, len(words), ENDING)
     said = [x for x in words[start:] if x.type not in QUIET]
     kind = said[-1] if said else None
     if kind is None or kind.type not in TYPES or "PLURAL" in kind.roles or len(kind.text) <= _SHORT:

@@ -6,7 +6,8 @@ It is a retreat, and no order for now: the words around it are put in those of a
 from collections.abc import Sequence
 
 from judge.language.passives import unit_end
-from judge.language.scanner import KINDS, QUIET, Lexeme
+from judge.language.phrasing import start_of
+from judge.language.scanner import JOINING, KINDS, QUIET, REMOVING, Lexeme
 from judge.language.shapes import Spot, Tiers
 
 _DRIVEN = frozenset({
@@ -38,7 +39,6 @@ _VERBS = frozenset({"_MOVES", "_RETREATS", "_BACK", "_ATTACKS", "_DISBANDS", "_R
 _ONWARD = frozenset({"_TO", "_DASH", "_ON", "_IN"})
 _HEAD = frozenset({"PLACE", "_FROM", "_IN", "_BACK", *KINDS, *QUIET})
 _OPEN = frozenset({"NOT", "DOUBT", "SAID", "ASK", "DENIAL"})
-_ENDING = frozenset({"_DISBANDS", "_REMOVES"})
 
 
 def driven_out(sentence: list[Lexeme]) -> list[Lexeme]:
@@ -49,7 +49,7 @@ def driven_out(sentence: list[Lexeme]) -> list[Lexeme]:
     at = _goes_away(sentence) if gone else at
     if at < 0:
         return sentence
-    begins = next((i for i in range(at) if "IF" in sentence[i].roles), _clause(sentence, at))
+    begins = next((i for i in range(at) if "IF" in sentence[i].roles), start_of(sentence, at, JOINING))
     before = sentence[:begins]
     if before and before[-1].type not in ("_COMMA", "_AND") and not all(map(_announces, before)):
         return sentence
@@ -96,11 +96,6 @@ def _is_driven(sentence: Sequence[Lexeme], at: int) -> bool:
     word = text.rpartition(" ")[2] if sentence[at].type == "WORD" else text
     out = at + 1 < len(sentence) and sentence[at + 1].text.casefold() == "out"
     return word in _DRIVEN or (word in _DRIVEN_OUT and out)
-
-
-def _clause(sentence: Sequence[Lexeme], at: int) -> int:
-    """Where the part of the sentence begins that this word stands in."""
-    return max((i + 1 for i in range(at) if sentence[i].type in ("_COMMA", "_AND", "COLON")), default=0)
 
 
 def _announces(word: Lexeme) -> bool:
@@ -163,9 +158,9 @@ def _what_then(rest: Sequence[Lexeme], place: Lexeme, told: bool) -> list[Lexeme
         own = lexeme.type == "PLACE" and _names(lexeme) == _names(place)
         if lexeme.type in _VERBS:
             verb = lexeme
-        elif verb is not None and verb.type in _ENDING and lexeme.type in ("STOP", "_COMMA"):
+        elif verb is not None and verb.type in REMOVING and lexeme.type in ("STOP", "_COMMA"):
             break
-        elif verb is not None and verb.type in _ENDING and lexeme.type == "_ON":
+        elif verb is not None and verb.type in REMOVING and lexeme.type == "_ON":
             continue  # `hef het op`
         elif lexeme.type in _ONWARD or (lexeme.type == "PLACE" and not own):
             ends = [x.type for x in rest[at:] if x.type not in QUIET]
@@ -176,7 +171,7 @@ def _what_then(rest: Sequence[Lexeme], place: Lexeme, told: bool) -> list[Lexeme
             return [mark, *behind] if goes and "PLACE" in ends[:2] else []
         elif not own and not (_leads(lexeme) or (told and _goes_on(lexeme))):
             return []
-    if verb is None or verb.type not in _ENDING:
+    if verb is None or verb.type not in REMOVING:
         return []
     return [verb.read_as("_DISBANDS")]
 

@@ -2,7 +2,7 @@
 
 from judge.language import fold
 from judge.language.remarks import DISOWNED, ELSEWHEN, remark
-from judge.language.scanner import ADJUSTING, ENDING, Lexeme
+from judge.language.scanner import ADJUSTING, ENDING, REMOVING, Lexeme
 from judge.language.standing import Standing
 
 _POINTING = frozenset({"ABOVE", "THESE"})
@@ -76,7 +76,7 @@ def _is_set_against(before: list[Lexeme], after: list[Lexeme], body: str, standi
 
 def _rather_builds(before: list[Lexeme], clause: list[Lexeme]) -> bool:
     """`Disband it, I'd rather build in Berlin next turn`: why, and no order for then."""
-    ends = any(x.type in ("_DISBANDS", "_REMOVES") for x in before)
+    ends = any(x.type in REMOVING for x in before)
     return ends and any(x.type == "_BUILDS" for x in clause) and any("TURN" in x.roles for x in clause)
 
 

@@ -11,7 +11,7 @@ from judge.language.afterthoughts import TURNING, Afterthought
 from judge.language.desk import Desk
 from judge.language.doubles import Note, province_of
 from judge.language.movement import provinces_of
-from judge.language.scanner import QUIET, Lexeme
+from judge.language.scanner import JOINING, QUIET, Lexeme
 from judge.language.shapes import Builds, Disbands, Shape, Spot, WrittenUnit
 from judge.language.suspicion import UNSURE, Statement
 from judge.language.turns import contrasts
@@ -20,7 +20,6 @@ from judge.language.verdict import Taken
 Pairs = tuple[tuple[Spot, Spot, Spot | None], ...]
 """What was written, what was meant, and of which unit, where that is said."""
 _GOING = frozenset({"_TO", "_DASH", "_MOVES", "_IN", "_ON"})
-_JOINING = frozenset({"_COMMA", "_AND", "COLON"})
 _MAKING = frozenset({"make", "maak"})
 
 
@@ -36,18 +35,18 @@ def exchanges(sentence: Sequence[Lexeme]) -> Pairs:
         whose = rest[size : size + 2]
         of = whose[1].value if len(whose) > 1 and "FOR" in whose[0].roles else None
         size += 2 if isinstance(of, Spot) else 0
-        if pair is None or (size < len(rest) and rest[size].type not in _JOINING):
+        if pair is None or (size < len(rest) and rest[size].type not in JOINING):
             return ()
         found.append((*pair, of if isinstance(of, Spot) else None))
         rest = rest[size:]
-        while rest and rest[0].type in _JOINING:
+        while rest and rest[0].type in JOINING:
             rest = rest[1:]
     return tuple(found)
 
 
 def _leads(lexeme: Lexeme) -> bool:
     turns = lexeme.type == "TALK" and lexeme.roles & (TURNING | {"NO"})
-    return bool(turns) or lexeme.type in _JOINING
+    return bool(turns) or lexeme.type in JOINING
 
 
 def _pair(words: Sequence[Lexeme], turned: bool) -> tuple[tuple[Spot, Spot] | None, int]:

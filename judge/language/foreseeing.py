@@ -4,11 +4,11 @@ The words that say for what case they are become the verb of a plain order, or a
 A move beside them is no move: where it cannot be told what they are about, they stay the condition they are.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from judge.language.passives import unit_end
-from judge.language.phrasing import type_before
-from judge.language.scanner import ENDING, KINDS, QUIET, Lexeme
+from judge.language.phrasing import sentences, start_of, type_before
+from judge.language.scanner import GOING, JOINING, KINDS, QUIET, REMOVING, Lexeme
 
 FORESEEN = "FORESEEN"
 _CASES = {"FORESEEN": "_RETREATS", "GRANTED": "_BUILDS", "DUE": "_REMOVES"}
@@ -26,12 +26,9 @@ _MUST = frozenset(
     {"must", "has to", "have to", "needs to", "need to", "moet", "moeten", "to", "forced", "zich", "me"}
 )
 _HAVING = frozenset({"must", "has", "have", "needs", "moet", "is"})
-_PARTS = frozenset({"_COMMA", "_AND", "COLON"})
-_GOING = frozenset({"_DASH", "_TO", "_MOVES", "_ATTACKS"})
 _ONWARD = frozenset({"_DASH", "_TO", "_ON", "_BACK"})
 _VERBS = frozenset({"_RETREATS", "_MOVES", "_BACK"})
-_ENDS = frozenset({"_DISBANDS", "_REMOVES"})
-_SENT_AHEAD = frozenset({"_RETREATS", "_BUILDS", *_ENDS})
+_SENT_AHEAD = REMOVING | {"_RETREATS", "_BUILDS"}
 _LONGEST = 9
 """Words of a condition: `als het zich terug moet trekken`."""
 _SHORT = 2
@@ -41,19 +38,11 @@ def foreseen(lexemes: list[Lexeme]) -> list[Lexeme]:
     """The line with what is sent ahead as plain orders; the same list where nothing is."""
     words: list[Lexeme] = []
     unit: list[Lexeme] = []
-    for sentence in _sentences(lexemes):
+    for sentence in sentences(lexemes):
         plain = sentence if sentence[-1].type == "ASK" else _read(sentence, unit)
         words += plain
         unit = _unit(plain) or unit
     return words
-
-
-def _sentences(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
-    start = 0
-    for at, lexeme in enumerate(lexemes):
-        if lexeme.type in ENDING or at + 1 == len(lexemes):
-            yield [*lexemes[start : at + 1]]
-            start = at + 1
 
 
 def _read(sentence: list[Lexeme], unit: list[Lexeme]) -> list[Lexeme]:
@@ -91,7 +80,7 @@ def _is_retreat(word: Lexeme) -> bool:
 def _gathered(words: list[Lexeme]) -> list[Lexeme]:
     """`If it is dislodged`, `moet hij terugtrekken`: one word in the place of all of them."""
     for start, word in enumerate(words):
-        fronted = word.text.casefold() in _SUPPOSING and type_before(words[:start]) in ("", *_PARTS)
+        fronted = word.text.casefold() in _SUPPOSING and type_before(words[:start]) in ("", *JOINING)
         if not ("IF" in word.roles or fronted) or word.text.casefold() in _UNLESS:
             continue
         for end in range(start + 1, min(len(words), start + _LONGEST)):
@@ -117,8 +106,8 @@ def _without_need(words: list[Lexeme]) -> list[Lexeme]:
     at = next((i for i, x in enumerate(words) if "NEEDED" in x.roles), -1)
     if at < 0:
         return words
-    begin = max((i + 1 for i in range(at) if words[i].type in _PARTS), default=0)
-    end = next((i for i in range(at, len(words)) if words[i].type in (*_PARTS, "STOP")), len(words))
+    begin = start_of(words, at, JOINING)
+    end = next((i for i in range(at, len(words)) if words[i].type in (*JOINING, "STOP")), len(words))
     rest = [*words[:at], *words[at + 1 :]]
     clause = [x.type for x in words[begin:end]]
     if all(x.type in QUIET for x in words[:at]) and end == at + 1:  # `If need be, ...`
@@ -148,7 +137,7 @@ def _behind(words: list[Lexeme]) -> list[Lexeme]:
 
 def _adjusting(before: list[Lexeme], mark: Lexeme, after: list[Lexeme]) -> list[Lexeme]:
     """`If I get a build, fleet in Brest`: a build, as `build fleet in Brest`."""
-    verbs = ("_BUILDS", "_WAIVES") if mark.type == "_BUILDS" else tuple(_ENDS)
+    verbs = ("_BUILDS", "_WAIVES") if mark.type == "_BUILDS" else tuple(REMOVING)
     first = next((x.type for x in after if x.type not in (*QUIET, "COLON")), "STOP")
     said = first in verbs or any(x.type in verbs for x in before)
     while before and before[-1].type in ("_COMMA", "_AND"):
@@ -175,7 +164,7 @@ def _retreating(before: list[Lexeme], mark: Lexeme, after: list[Lexeme], unit: l
     theirs = not _THEY.isdisjoint(mark.text.casefold().split())
     if not any(x.type not in (*QUIET, "STOP") for x in after):
         return [*_turned(head, mark, theirs), *after] if not alone else [*before, mark, *after]
-    if any(x.type in _ENDS for x in after[:2]):
+    if any(x.type in REMOVING for x in after[:2]):
         named = any(x.type in ("PLACE", *KINDS) for x in after)
         gone = after if named else [*unit, mark.read_as("_DISBANDS"), *(x for x in after if x.type == "STOP")]
         return [*before, *gone] if alone else [*head, stop, *gone]
@@ -211,20 +200,20 @@ def _going(after: list[Lexeme]) -> list[Lexeme]:
     if at >= len(after) or after[at].type != "PLACE":
         return []
     then = next((x.type for x in after[at + 1 :] if x.type not in QUIET), "STOP")
-    named = onward == at and then not in (*_PARTS, "STOP", "_OR", "_ELSE", "_SLASH", "COMMENT")
+    named = onward == at and then not in (*JOINING, "STOP", "_OR", "_ELSE", "_SLASH", "COMMENT")
     return [] if named else [x for x in after[onward:] if x.type != "_BACK"]
 
 
 def _turned(clause: list[Lexeme], mark: Lexeme, theirs: bool) -> list[Lexeme]:
     """`A Mun - Tyr if dislodged`: the way it goes is a retreat; what is one already, stays."""
-    start = max((i + 1 for i, x in enumerate(clause) if x.type in (*_PARTS, "STOP")), default=0)
+    start = start_of(clause, len(clause), (*JOINING, "STOP"))
     types = [x.type for x in clause[start:]]
-    if "_RETREATS" in types or not _ENDS.isdisjoint(types):
+    if "_RETREATS" in types or not REMOVING.isdisjoint(types):
         return clause
     end = unit_end(clause[start:], 0)
     if theirs:
         return [*clause, mark.read_as("TALK", "IF")]  # `A Mun - Tyr if it is dislodged`: the one in Tyrolia?
-    if not end or start + end >= len(clause) or clause[start + end].type not in _GOING:
+    if not end or start + end >= len(clause) or clause[start + end].type not in GOING:
         return [*clause, mark]
     rest = [x for x in clause[start + end :] if x.type not in ("_MOVES", "_ATTACKS")]
     return [*clause[: start + end], mark, *rest]

@@ -6,7 +6,7 @@ What is meant stands there instead of what was written, so that nothing else of 
 from collections.abc import Sequence
 
 from judge.language.passives import unit_end
-from judge.language.phrasing import ENDS, type_at
+from judge.language.phrasing import ENDS, start_of, type_at
 from judge.language.scanner import DOING, HELPING, KINDS, QUIET, Lexeme
 
 _PAUSES = frozenset({"_COMMA", "_DASH"})
@@ -71,7 +71,7 @@ def _names(said: Sequence[Lexeme]) -> bool:
 def replaced(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Please replace my order for Munich by: A Mun - Tyr`, `verander de order voor München in houden`."""
     verb = next((i for i, x in enumerate(lexemes) if x.text.casefold() in _REPLACING), -1)
-    start = max((i + 1 for i in range(verb) if lexemes[i].type == "STOP"), default=0)
+    start = start_of(lexemes, verb, ("STOP",))
     order = next((i for i in range(start, len(lexemes)) if "ORDERS" in lexemes[i].roles), -1)
     if order < 0 or verb < 0 or any(x.type not in QUIET for x in lexemes[start : min(order, verb)]):
         return lexemes

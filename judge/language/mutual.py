@@ -1,7 +1,7 @@
 """Units that do something to one another: `Vie and Gal support each other`, `... and vice versa`."""
 
 from judge.language.pieces import Piece, is_bare, pieces_of, shapes_of
-from judge.language.scanner import Lexeme
+from judge.language.scanner import JOINING, Lexeme
 from judge.language.shapes import (
     Backs,
     Bare,
@@ -16,7 +16,6 @@ from judge.language.shapes import (
 )
 from judge.language.suspicion import UNSURE
 
-_JOINING = frozenset({"COLON", "_COMMA", "_AND"})
 _HOLDING = frozenset(
     {"_HOLDS", "WORD", "TALK", "_THAT", "_REST", "ALL_ARMIES", "ALL_FLEETS", "NUMBER", "_IN", "_TO"}
 )
@@ -87,7 +86,7 @@ def hold_the_listed(pieces: list[Piece]) -> None:
     if not heads or not _tells_to_hold(heads[-1]) or not all(map(is_bare, listed)):
         return
     named = [shape.unit for piece in listed for shape in piece.shapes or () if isinstance(shape, Bare)]
-    if not all(unit.spot.known for unit in named) or any(x.before not in _JOINING for x in listed):
+    if not all(unit.spot.known for unit in named) or any(x.before not in JOINING for x in listed):
         return
     heads[-1].shapes = []
     for piece, unit in zip(listed, named, strict=True):

@@ -6,7 +6,7 @@ Only the unit and its place are left, as if they stood in a list: what becomes o
 import re
 from collections.abc import Iterator, Sequence
 
-from judge.language.phrasing import type_at, type_before
+from judge.language.phrasing import sentences, type_at, type_before
 from judge.language.scanner import ENDING, KINDS, QUIET, Lexeme
 from judge.language.suspicion import UNSURE
 
@@ -68,7 +68,7 @@ def equated(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 def becoming(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """The unit, without the words that say that it is that."""
-    return [x for sentence in _sentences(lexemes) for x in _without_it(sentence)]
+    return [x for sentence in sentences(lexemes) for x in _without_it(sentence)]
 
 
 def _without_it(sentence: list[Lexeme]) -> list[Lexeme]:
@@ -97,7 +97,7 @@ def _that_it_is(sentence: list[Lexeme], start: int) -> list[Lexeme]:
 
 def put_down(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """`Zet een leger in Parijs`, `an army goes in Paris`: of a unit that is not there yet."""
-    return [x for sentence in _sentences(lexemes) for x in _without_putting(sentence)]
+    return [x for sentence in sentences(lexemes) for x in _without_putting(sentence)]
 
 
 def _without_putting(sentence: list[Lexeme]) -> list[Lexeme]:
@@ -148,18 +148,6 @@ def _is_silent(word: Lexeme) -> bool:
     text = word.text.casefold()
     polite = _is_but(word) or (word.type == "TALK" and bool(word.roles & {"SO", "GREETING"}))
     return text not in _IT and (word.type in (*QUIET, "STOP", "COMMENT") or polite)
-
-
-def _sentences(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
-    """Each with the mark that ends it."""
-    sentence: list[Lexeme] = []
-    for lexeme in lexemes:
-        sentence.append(lexeme)
-        if lexeme.type in ENDING:
-            yield sentence
-            sentence = []
-    if sentence:
-        yield sentence
 
 
 def one_unit(lexemes: list[Lexeme]) -> list[Lexeme]:

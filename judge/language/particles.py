@@ -6,7 +6,7 @@ They are put so that the grammar reads the order around them; none of them makes
 from collections.abc import Sequence
 
 from judge.language.passives import unit_end
-from judge.language.phrasing import ENDS, VERBS, next_word, type_at, type_before
+from judge.language.phrasing import ENDS, VERBS, next_word, start_of, type_at, type_before
 from judge.language.scanner import HELPING, KINDS, QUIET, Lexeme
 
 _YET = "toch"
@@ -136,7 +136,7 @@ def _nothing_for(lexemes: Sequence[Lexeme], at: int) -> int:
 
 def _unit_before(words: Sequence[Lexeme]) -> int:
     """Where the unit begins that is all that stands before; -1 where something else does."""
-    start = max((i + 1 for i, x in enumerate(words) if x.type in ENDS and x.type != "COLON"), default=0)
+    start = start_of(words, len(words), ENDS - {"COLON"})
     said = [x for x in words[start:] if x.type not in QUIET]
     said = said[:-1] if said and said[-1].type in _MARKS else said
     return start if said and unit_end(said, 0) == len(said) else -1

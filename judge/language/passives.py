@@ -5,6 +5,7 @@ They are put in the words of a plain order with `supported by` or `convoyed by` 
 
 from collections.abc import Sequence
 
+from judge.language.phrasing import start_of
 from judge.language.scanner import GOING, KINDS, LINKS, QUIET, Lexeme
 
 PARTS = frozenset({"_COMMA", "_AND", "STOP", "ASK", "COLON", "COMMENT"})
@@ -145,7 +146,7 @@ def _straight(unit: Sequence[Lexeme]) -> list[Lexeme]:
 
 def clause(words: Sequence[Lexeme], at: int) -> tuple[int, int]:
     """Where the clause around this word begins and ends."""
-    start = max((i + 1 for i in range(at) if words[i].type in PARTS), default=0)
+    start = start_of(words, at, PARTS)
     end = next((i for i in range(at, len(words)) if words[i].type in PARTS), len(words))
     return start, end
 

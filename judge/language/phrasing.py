@@ -1,6 +1,6 @@
 """Single words in their place: excuses, `both ... and`, verbs that mean another thing where they stand."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from judge.language.scanner import DOING, ENDING, KINDS, LINKS, QUIET, Lexeme
 
@@ -133,14 +133,28 @@ def next_word(lexemes: Sequence[Lexeme], at: int) -> int:
 
 
 def clauses(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
-    """Each with the sign or word that ends it."""
-    clause: list[Lexeme] = []
+    """Each with the sign or word that ends it; the last may be empty."""
+    return _parted(lexemes, CLAUSES)
+
+
+def sentences(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
+    """Each with the mark that ends it."""
+    return filter(None, _parted(lexemes, ENDING))
+
+
+def _parted(lexemes: Sequence[Lexeme], marks: Collection[str]) -> Iterator[list[Lexeme]]:
+    part: list[Lexeme] = []
     for lexeme in lexemes:
-        clause.append(lexeme)
-        if lexeme.type in CLAUSES:
-            yield clause
-            clause = []
-    yield clause
+        part.append(lexeme)
+        if lexeme.type in marks:
+            yield part
+            part = []
+    yield part
+
+
+def start_of(lexemes: Sequence[Lexeme], at: int, marks: Collection[str]) -> int:
+    """Where the part begins in which a word stands: behind the last of these types before it."""
+    return max((i + 1 for i in range(at) if lexemes[i].type in marks), default=0)
 
 
 def type_before(words: Sequence[Lexeme]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from judge.language.passives import unit_end
-from judge.language.scanner import DOING, KINDS, Lexeme
+from judge.language.scanner import DOING, KINDS, REMOVING, Lexeme
 from judge.language.shapes import Spot
 
 _SIGNS = DOING | {"_REMOVES", "_BUILDS"}
@@ -179,7 +179,7 @@ def _bounces(core: Sequence[Lexeme]) -> list[Lexeme] | None:
 def _taken_off(core: Sequence[Lexeme]) -> list[Lexeme] | None:
     """`Take Munich off the board`, `haal München van de kaart`."""
     taking = bool(core) and core[0].text.casefold() in _TAKING
-    ends = len(core) > 2 and core[-1].type in ("_DISBANDS", "_REMOVES") and " " in core[-1].text
+    ends = len(core) > 2 and core[-1].type in REMOVING and " " in core[-1].text
     return [*core[1:]] if taking and ends and unit_end(core, 1) == len(core) - 1 else None
 
 
@@ -256,7 +256,7 @@ def _nameless(core: Sequence[Lexeme]) -> list[Lexeme] | None:
             [kinds[2], kinds[0], *kinds[3:]],
         )  # `wijk met de vloot uit`
     at = 0 if kinds[0] in KINDS and kinds[1:2] and kinds[1] in _SIGNS | {"_BACK"} else -1
-    if kinds[0] in ("_DISBANDS", "_REMOVES") and kinds[1:2] and kinds[1] in KINDS and "PLACE" not in kinds:
+    if kinds[0] in REMOVING and kinds[1:2] and kinds[1] in KINDS and "PLACE" not in kinds:
         at = 1
     if len(kinds) > 3 and kinds[-1] in KINDS and kinds[-2] == "_WITH" and kinds[0] in ("_BACK", "_TO"):
         core, at = [core[-1], *core[1:-2], *core[:1]] if kinds[0] == "_BACK" else [core[-1], *core[:-2]], 0

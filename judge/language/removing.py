@@ -5,18 +5,17 @@ Each is put in the words of a plain removal, where nothing but a unit is named.
 
 from collections.abc import Sequence
 
-from judge.language.phrasing import type_at, type_before
-from judge.language.scanner import DOING, KINDS, QUIET, Lexeme
+from judge.language.phrasing import start_of, type_at, type_before
+from judge.language.scanner import DOING, ENDING, KINDS, QUIET, REMOVING, Lexeme
 
-_ENDING = frozenset({"_REMOVES", "_DISBANDS"})
 _UNCERTAIN = frozenset({"IF", "SAID", "ASK", "CANCEL", "RETRACT", "PAST", "NO"})
 _WOULD = frozenset({"would", "i would", "zou", "ik zou", "zou ik", "zouden", "we zouden"})
-_ELSEWHERE = (DOING - _ENDING) | {"POWER", "PLACE", "NUMBER", "COMMENT", "_BUILDS", "_AND", "_BACK"}
+_ELSEWHERE = (DOING - REMOVING) | {"POWER", "PLACE", "NUMBER", "COMMENT", "_BUILDS", "_AND", "_BACK"}
 _SENTENCE = 8
 _MARK = 1
 _ALONE = frozenset({"", "_COMMA", "STOP"})
 _SEAMS = frozenset({"COLON", "_DASH", "_COMMA", "STOP"})
-_ONE = frozenset({"NUMBER", "_TO", "_IN", "_OF", "UNIT", *_ENDING, *QUIET})
+_ONE = frozenset({"NUMBER", "_TO", "_IN", "_OF", "UNIT", *REMOVING, *QUIET})
 """What is said of how many have to go: `ik moet er een inleveren`, `I have to remove one unit`."""
 _GONE = frozenset({"kwijt", "eenheden af", "stuks af", "missen"})
 """What has to happen, where no unit is named with it: `er moeten er twee af`."""
@@ -31,7 +30,7 @@ _UNITS = _UNIT | _LISTING
 _GIVING = frozenset({"geef", "geven", "give", "giving", "gebe", "geben"})
 _UP = frozenset({"op", "up", "auf"})
 _PARTS = frozenset({"", "_COMMA", "_AND", "STOP", "COLON"})
-_OTHERWISE = frozenset({"_COMMA", "_RETREATS", "_TO", "_DASH", *_ENDING})
+_OTHERWISE = frozenset({"_COMMA", "_RETREATS", "_TO", "_DASH", *REMOVING})
 _GOES = frozenset({"goes", "gaat", "off"})
 _THESE = frozenset({"er", "following", "the following", "volgende", "de volgende", "deze", "these"})
 _BECOMING = ("wordt", "worden", "het wordt", "het worden", "dat wordt")
@@ -42,7 +41,7 @@ def losing(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`I have to lose one: A Yor`, `... one - take off A Yor`: what is to be done, and with which unit."""
     verb = next((i for i, x in enumerate(lexemes) if _ends(x)), -1)
     end = next((i for i in range(verb, len(lexemes)) if lexemes[i].type in _SEAMS), len(lexemes))
-    begin = max((i + 1 for i in range(verb) if lexemes[i].type in ("_COMMA", "STOP")), default=0)
+    begin = start_of(lexemes, verb, ("_COMMA", "STOP"))
     if begin:
         rest = losing(lexemes[begin:])
         return lexemes if rest == lexemes[begin:] else [*lexemes[:begin], *rest]
@@ -61,7 +60,7 @@ def losing(lexemes: list[Lexeme]) -> list[Lexeme]:
     while after < len(lexemes) and lexemes[after].type in (*_SEAMS, *QUIET):
         after += 1
     then = lexemes[after].type if after < len(lexemes) else ""
-    if then in _ENDING:
+    if then in REMOVING:
         return [*(x for x in head if "SO" in x.roles), *lexemes[after:]]
     gone, hence = lexemes[verb], [x.read_as("_FILLER", "SO") for x in head if "SO" in x.roles]
     seam = lexemes[end] if end < len(lexemes) else None
@@ -69,7 +68,7 @@ def losing(lexemes: list[Lexeme]) -> list[Lexeme]:
         return [*hence, gone.read_as("_REMOVES"), seam.read_as("COLON"), *lexemes[that:]]
     if seam is None or seam.type == "STOP" or then not in ("PLACE", *KINDS):
         return lexemes
-    start = gone if gone.type in _ENDING else gone.read_as("_REMOVES")
+    start = gone if gone.type in REMOVING else gone.read_as("_REMOVES")
     return [*hence, start, seam.read_as("COLON"), *lexemes[after:]]
 
 
@@ -84,7 +83,7 @@ def _that_is(lexemes: Sequence[Lexeme], at: int) -> int:
 
 def _ends(word: Lexeme) -> bool:
     """A verb that takes a unit away; `kwijt`, where no unit is named with it."""
-    return word.type in _ENDING or word.text.casefold() in _GONE
+    return word.type in REMOVING or word.text.casefold() in _GONE
 
 
 def given_up(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -123,9 +122,9 @@ def doomed(lexemes: list[Lexeme]) -> list[Lexeme]:
         end = _ends_it(lexemes, at + 1) if at and seam.type in _SEAMS else 0
         if not end:
             continue
-        start = max((i + 1 for i in range(at) if lexemes[i].type in ("STOP", "ASK")), default=0)
+        start = start_of(lexemes, at, ENDING)
         unit = _only_unit(lexemes[start:at])
-        verb = next(x for x in lexemes[at + 1 : end] if x.type in _ENDING)
+        verb = next(x for x in lexemes[at + 1 : end] if x.type in REMOVING)
         return [*lexemes[:start], verb, *unit, *lexemes[end:]] if unit else lexemes
     return lexemes
 
@@ -134,8 +133,8 @@ def _ends_it(lexemes: Sequence[Lexeme], at: int) -> int:
     """Where `disband it`, `hef het maar op` ends; 0 where another thing is said."""
     end = next((i for i in range(at, len(lexemes)) if lexemes[i].type in ("STOP", "_COMMA")), len(lexemes))
     said = [x for x in lexemes[at:end] if x.type not in QUIET and not x.roles & {"SO", "CONTRAST"}]
-    verbs = [x.type for x in said if x.type in _ENDING]
-    plain = verbs and said[0].type in _ENDING and all(x.type in (*_ENDING, "_THAT", "_ON") for x in said)
+    verbs = [x.type for x in said if x.type in REMOVING]
+    plain = verbs and said[0].type in REMOVING and all(x.type in (*REMOVING, "_THAT", "_ON") for x in said)
     short = plain and len(said[0].text) > _MARK and "_COMMA" not in [x.type for x in lexemes[end : end + 1]]
     return end if short else 0
 
@@ -181,7 +180,7 @@ def is_going(core: Sequence[Lexeme]) -> bool:
 
 def to_build(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Disband Munich, then I can build at home`: what is said behind it is a reason."""
-    gone = next((i for i, x in enumerate(lexemes) if x.type in _ENDING), len(lexemes))
+    gone = next((i for i, x in enumerate(lexemes) if x.type in REMOVING), len(lexemes))
     for at in range(gone + 1, len(lexemes) - 2):
         if lexemes[at].type == "_COMMA" and _builds_then(lexemes, at + 1):
             return [*lexemes[:at], lexemes[at].read_as("TALK", "CAUSE"), *lexemes[at + 1 :]]
@@ -219,7 +218,7 @@ def abandoned(lexemes: list[Lexeme]) -> list[Lexeme]:
     The place is that of the unit which goes; it is not taken off, whatever stands before the colon.
     """
     colon = next((i for i, x in enumerate(lexemes) if x.type == "COLON"), 0)
-    start = max((i + 1 for i in range(colon) if lexemes[i].type == "STOP"), default=0)
+    start = start_of(lexemes, colon, ("STOP",))
     head = [x for x in lexemes[start:colon] if x.type not in QUIET]
     tail = [x for x in lexemes[colon + 1 :] if x.type not in QUIET]
     end = next((i for i, x in enumerate(tail) if x.type == "STOP"), len(tail))
@@ -231,7 +230,7 @@ def abandoned(lexemes: list[Lexeme]) -> list[Lexeme]:
     one = kinds[0] in ("ARMY", "FLEET") and len(tail[0].text) > _MARK and "PLURAL" not in tail[0].roles
     if left and one and kinds[1] in _GOING:
         return [*lexemes[:start], tail[0], places[0], *tail[1:]]
-    given_up = any(x.type in _ENDING for x in head) and any("CONTRAST" in x.roles for x in head)
+    given_up = any(x.type in REMOVING for x in head) and any("CONTRAST" in x.roles for x in head)
     spared = (
         given_up and any(_SPARED & {*x.text.casefold().split()} for x in head) and kinds[0] == "_RETREATS"
     )

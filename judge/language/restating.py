@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from judge.board.geography import UnitType
 from judge.language.afterthoughts import afterthought
 from judge.language.passives import clause, unit_end
+from judge.language.phrasing import start_of
 from judge.language.pieces import Piece, read_one
-from judge.language.scanner import GOING, KINDS, QUIET, Lexeme
+from judge.language.scanner import GOING, JOINING, KINDS, QUIET, Lexeme
 from judge.language.shapes import Bare, Holds, Moves, RestHolds, Shape, is_order, spots
 
 _RESTING = {"_REST": None, "ALL_ARMIES": UnitType.ARMY, "ALL_FLEETS": UnitType.FLEET}
@@ -192,7 +193,7 @@ def _announced(sentence: list[Lexeme]) -> list[Lexeme]:
 
 
 def _last_clause(words: list[Lexeme]) -> list[Lexeme]:
-    start = max((i + 1 for i, x in enumerate(words) if x.type in ("_COMMA", "_AND", "COLON")), default=0)
+    start = start_of(words, len(words), JOINING)
     return words[start:]
 
 

@@ -32,7 +32,7 @@ from judge.language.pronouns import pronouns, topical
 from judge.language.removing import abandoned, doomed, given_up, losing, spared, the_other, to_build
 from judge.language.resting import besides, counted
 from judge.language.routes import together
-from judge.language.scanner import KINDS, QUIET, Lexeme
+from judge.language.scanner import KINDS, QUIET, REMOVING, Lexeme
 from judge.language.softening import at_worst, softened
 from judge.language.waiving import forgone
 
@@ -260,12 +260,12 @@ _WAYS = Readers[Callable[[list[Lexeme]], Iterable[Lexeme]]](
     (frozenset({"COLON"}), abandoned),
     (frozenset({"_RETREATS", "RESULT", "FORESEEN", "NEEDED", "GRANTED", "DUE", "COMMENT"}), foreseen),
     (frozenset({"NUMBER"}), counted),
-    (frozenset({"_REMOVES", "_DISBANDS", "LEAVING"}), losing),
-    (frozenset({"_REMOVES", "_DISBANDS"}), doomed),
+    (REMOVING | {"LEAVING"}, losing),
+    (REMOVING, doomed),
     (frozenset({"LEAVING"}), spared),
     (frozenset({"_RETREATS"}), the_other),
     (frozenset({"GIVES"}), given_up),
-    (frozenset({"_REMOVES", "_DISBANDS"}), to_build),
+    (REMOVING, to_build),
     (frozenset({"SO", "CAUSE"}), likewise),
     (frozenset({"WISH"}), wished),
     (frozenset({"FORGOES", "USING", "_WAIVES"}), forgone),

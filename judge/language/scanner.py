@@ -30,8 +30,12 @@ HELPING = frozenset({"_SUPPORTS", "_CONVOYS"})
 """What is done for another unit."""
 DOING = GOING | HELPING | {"_HOLDS", "_RETREATS", "_DISBANDS"}
 """What a unit does, in a word or in a sign."""
-ADJUSTING = frozenset({"_BUILDS", "_WAIVES", "_REMOVES", "_DISBANDS"})
+REMOVING = frozenset({"_REMOVES", "_DISBANDS"})
+"""Verbs that take a unit off the board."""
+ADJUSTING = REMOVING | {"_BUILDS", "_WAIVES"}
 """Verbs of the adjustments."""
+JOINING = frozenset({"_COMMA", "_AND", "COLON"})
+"""What stands between two parts of a sentence."""
 ENDING = frozenset({"STOP", "ASK"})
 """What ends a sentence."""
 LINKS = frozenset({"_IN", "_FROM", "_OF", "_ON"})

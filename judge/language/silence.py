@@ -13,12 +13,11 @@ from judge.language.desk import Desk
 from judge.language.doings import STRANGE, UNIT
 from judge.language.doubles import province_of
 from judge.language.movement import provinces_of
-from judge.language.scanner import HELPING, TYPES
+from judge.language.scanner import HELPING, REMOVING, TYPES
 from judge.language.suspicion import Statement
 
 _GOING = frozenset({"_MOVES", "_ATTACKS", "_TO", "_DASH", "_RETREATS", "_BACK"})
 _DOING = _GOING | HELPING
-_GONE = frozenset({"_REMOVES", "_DISBANDS"})
 _STAYING = frozenset({"_HOLDS"})
 _OTHERS = frozenset({"_REST", "OTHER_ONE", "THEM", "EVERY", "ALL_ARMIES", "ALL_FLEETS"})
 _ALL = ("allemaal", "all of them", "all of these")
@@ -79,7 +78,7 @@ def _between(desk: Desk, said: Statement, waiting: Mapping[Province, Unit]) -> l
     """Between the movements few places are of interest, and each of these counts."""
     adjusting = desk.board.phase.kind is Kind.ADJUSTMENTS
     if adjusting and not said.named:  # `Paris stays, the others go`
-        return [] if said.doing & _OTHERS and said.doing & (_GOING | _GONE) else None
+        return [] if said.doing & _OTHERS and said.doing & (_GOING | REMOVING) else None
     if STRANGE in said.doing and not (adjusting and UNIT in said.doing):
         return None
     places = provinces_of(*said.named)

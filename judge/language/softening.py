@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 
-from judge.language.phrasing import ENDS, type_at
-from judge.language.scanner import KINDS, LINKS, QUIET, Lexeme
+from judge.language.phrasing import CLAUSES, ENDS, start_of, type_at
+from judge.language.scanner import KINDS, LINKS, QUIET, REMOVING, Lexeme
 
 _SOFT = frozenset({"maar", "dan maar", "toch maar", "nur", "mal"})
 _PARTICLES = frozenset({"_ON", "_AT"})
 """`Hef ... op`, `doe ... toe`: the end of a verb."""
-_LEAVING = frozenset({"_DISBANDS", "_REMOVES"})
-_VERBS = frozenset({"_RETREATS", "_MOVES", *_LEAVING})
+_VERBS = frozenset({"_RETREATS", "_MOVES", *REMOVING})
 _UNIT = frozenset({"PLACE", *KINDS, *LINKS, *QUIET})
-_CLAUSES = frozenset({"_COMMA", "_AND", "COLON", "STOP", "ASK"})
 
 
 def softened(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -25,7 +23,7 @@ def at_worst(lexemes: list[Lexeme]) -> list[Lexeme]:
     for at in range(len(lexemes) - 1, 1, -1):
         last = lexemes[at].type == "_DISBANDS" and type_at(lexemes, at + 1) in ("", "STOP")
         if last and [x.type for x in lexemes[at - 2 : at]] == ["PLACE", "_OR"]:
-            start = max((i + 1 for i in range(at) if lexemes[i].type in _CLAUSES), default=0)
+            start = start_of(lexemes, at, CLAUSES)
             if any(x.type == "_RETREATS" for x in lexemes[start:at]):
                 word = lexemes[at - 1]
                 return [*lexemes[: at - 1], word.read_as("_COMMA"), word.read_as("_ELSE"), *lexemes[at:]]
@@ -36,7 +34,7 @@ def _is_idle(lexemes: Sequence[Lexeme], at: int) -> bool:
     """Nothing stands before it in its clause but a verb and a unit; what follows only ends them."""
     if lexemes[at].text.casefold() not in _SOFT or not at:
         return False
-    start = max((i + 1 for i in range(at) if lexemes[i].type in _CLAUSES), default=0)
+    start = start_of(lexemes, at, CLAUSES)
     before = [x.type for x in lexemes[start:at]]
     if start == at or not {*before} <= _UNIT | _VERBS or before.count("PLACE") > 1:
         return False
@@ -45,5 +43,5 @@ def _is_idle(lexemes: Sequence[Lexeme], at: int) -> bool:
     if kind in _PARTICLES:
         return not _VERBS.isdisjoint(before) and then in ENDS | {"ASK"}
     if kind == "_BACK":
-        return not _LEAVING & {*before}
-    return kind in _LEAVING and not _LEAVING & {*before} and then in ENDS
+        return not REMOVING & {*before}
+    return kind in REMOVING and not REMOVING & {*before} and then in ENDS

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from judge.language import fold
 from judge.language.elsewhen import dated
+from judge.language.phrasing import start_of
 from judge.language.remarks import DISOWNED, UNDONE, remark
 from judge.language.scanner import DOING, ENDING, KINDS, Lexeme
 from judge.language.standing import CONSENTS, REFUSALS, Standing
@@ -136,7 +137,7 @@ def _last_order(lexemes: list[Lexeme]) -> list[Lexeme]:
     words = lexemes[:]
     while words and words[-1].type in (*_SEPARATORS, "STOP"):
         words.pop()
-    start = max((i + 1 for i, x in enumerate(words) if x.type == "STOP"), default=0)
+    start = start_of(words, len(words), ("STOP",))
     kinds = {x.type for x in words[start:]}
     return words[start:] if "PLACE" in kinds and (kinds & _SIGNS or len(words) - start == 2) else []
 
